@@ -1,0 +1,9 @@
+"""How the tests run: the same cases every time in CI, fresh ones at home, and no verdict that hangs on a clock."""
+
+import os
+
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("home", max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("ci", settings.get_profile("home"), derandomize=True, database=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("ci" if os.environ.get("CI") else "home"))
