@@ -1,0 +1,66 @@
+"""Chance without game words: what can be thrown, what follows from it, and how likely each end is.
+
+Describe an attack once, as a `Program`, and ask it three ways: `odds` (exact), `sample` (a million at once),
+`follow` (the dice on the table). This room imports nothing else of ours.
+"""
+
+from enfilade.dice.odds import Distribution, odds, sample
+from enfilade.dice.program import (
+    Answer,
+    AnswerError,
+    Best,
+    Choice,
+    Chosen,
+    Option,
+    OverBudget,
+    Policy,
+    Program,
+    Roll,
+    Rolled,
+    Stage,
+    Told,
+    Trace,
+    best,
+    first,
+    follow,
+    play,
+    rolls,
+)
+from enfilade.dice.throw import D3, D6, Chances, Die, Draw, Face, FaceError, Pool, Randomness, Sum, Tally, Throw
+
+__all__ = [
+    "D3",
+    "D6",
+    "Answer",
+    "AnswerError",
+    "Best",
+    "Chances",
+    "Choice",
+    "Chosen",
+    "Die",
+    "Distribution",
+    "Draw",
+    "Face",
+    "FaceError",
+    "Option",
+    "OverBudget",
+    "Policy",
+    "Pool",
+    "Program",
+    "Randomness",
+    "Roll",
+    "Rolled",
+    "Stage",
+    "Sum",
+    "Tally",
+    "Throw",
+    "Told",
+    "Trace",
+    "best",
+    "first",
+    "follow",
+    "odds",
+    "play",
+    "rolls",
+    "sample",
+]

@@ -1,0 +1,170 @@
+"""Questions of a distribution: at least, expected, quantile, compare; exact, or sampled and saying so."""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import lcm, sqrt
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from enfilade.dice.program import OverBudget, Policy, Program, first, layers
+from enfilade.dice.throw import Throw
+
+if TYPE_CHECKING:
+    import numpy as np
+
+S = TypeVar("S", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+T = TypeVar("T", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution(Generic[R]):
+    """Results with whole-number weights over `total`; `sampled` tells counted from exact ones."""
+
+    weights: dict[R, int]
+    total: int
+    sampled: bool = False
+
+    def __iter__(self) -> Iterator[R]:
+        return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __getitem__(self, result: R) -> Fraction:
+        return Fraction(self.weights.get(result, 0), self.total)
+
+    def items(self) -> Iterator[tuple[R, Fraction]]:
+        return ((result, Fraction(weight, self.total)) for result, weight in self.weights.items())
+
+    def of(self, read: Callable[[R], T]) -> "Distribution[T]":
+        """The distribution of one thing read off each result."""
+        weights: dict[T, int] = {}
+        for result, weight in self.weights.items():
+            key = read(result)
+            weights[key] = weights.get(key, 0) + weight
+        return Distribution(weights, self.total, self.sampled)
+
+    def chance(self, event: Callable[[R], bool]) -> Fraction:
+        """The chance that a result satisfies `event`."""
+        return Fraction(sum(weight for result, weight in self.weights.items() if event(result)), self.total)
+
+    def interval(self, event: Callable[[R], bool], z: float = 1.959964) -> tuple[float, float]:
+        """Bounds on a chance: the chance itself twice if exact, Wilson's 95 % interval if sampled."""
+        p = float(self.chance(event))
+        if not self.sampled:
+            return p, p
+        n = self.total
+        middle, scale = p + z * z / (2 * n), 1 + z * z / n
+        spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
+        return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+
+    def at_least(self, threshold: Any) -> Fraction:
+        """The chance of `threshold` or more; results must be numbers."""
+        return self.chance(lambda result: bool(result >= threshold))
+
+    def expected(self, read: Callable[[R], Any] = lambda result: result) -> Fraction:
+        """The mean, or the mean of what `read` gives."""
+        return sum((Fraction(read(r)) * w for r, w in self.weights.items()), Fraction(0)) / self.total
+
+    def quantile(self, share: Fraction | float) -> R:
+        """The smallest result that at least `share` of the weight does not exceed; results must be sortable."""
+        reached, goal = 0, Fraction(share) * self.total
+        ordered = sorted(self.weights)  # type: ignore[type-var]
+        for result in ordered:
+            reached += self.weights[result]
+            if reached >= goal:
+                return result
+        return ordered[-1]
+
+    def compare(self, other: "Distribution[R]") -> tuple[Fraction, Fraction, Fraction]:
+        """The chances to be above, equal to and below an independent `other`; results must be numbers."""
+        above = equal = 0
+        for mine, weight in self.weights.items():
+            for theirs, against in other.weights.items():
+                above += weight * against * (mine > theirs)  # type: ignore[operator]
+                equal += weight * against * (mine == theirs)
+        both = self.total * other.total
+        return Fraction(above, both), Fraction(equal, both), Fraction(both - above - equal, both)
+
+
+class _Exact:
+    """Weights as whole numbers over one common denominator, which grows by each layer's lot."""
+
+    def __init__(self, budget: int) -> None:
+        self.total, self.left, self.budget = 1, budget, budget
+
+    def lot(self, throws: Iterable[Throw[Any]]) -> int:
+        lot = lcm(*(throw.chances().total for throw in throws))
+        self.total *= lot
+        return lot
+
+    def carry(self, weight: int, lot: int) -> int:
+        return weight * lot
+
+    def share(self, weight: int, throw: Throw[Any], lot: int) -> Iterable[tuple[Any, int]]:
+        weights, total = throw.chances()
+        self.left -= len(weights)
+        if self.left < 0:
+            raise OverBudget(f"exact odds need more than {self.budget} branches")
+        factor = weight * (lot // total)
+        return [(result, factor * ways) for result, ways in weights]
+
+
+class _Sampled:
+    """Weights as counts of battles, shared out by one multinomial draw per distinct situation."""
+
+    def __init__(self, generator: "np.random.Generator") -> None:
+        self.generator = generator
+
+    def lot(self, throws: Iterable[Throw[Any]]) -> int:
+        return 1
+
+    def carry(self, weight: int, lot: int) -> int:
+        return weight
+
+    def share(self, weight: int, throw: Throw[Any], lot: int) -> Iterable[tuple[Any, int]]:
+        results, chances = _as_floats(throw)  # type: ignore[arg-type]
+        counts = self.generator.multinomial(weight, chances).tolist()
+        return [(result, count) for result, count in zip(results, counts, strict=True) if count]
+
+
+@lru_cache(maxsize=1024)
+def _as_floats(throw: Throw[Any]) -> tuple[tuple[Any, ...], "np.ndarray[Any, Any]"]:
+    import numpy as np
+
+    weights, total = throw.chances()
+    return tuple(result for result, _ in weights), np.array([ways / total for _, ways in weights])
+
+
+def odds(
+    program: Program[S, R], policy: Policy[S] = first, budget: int = 2_000_000, samples: int = 1_000_000, seed: int = 0
+) -> Distribution[R]:
+    """How likely every result is, exactly; beyond `budget` branches a sample of `samples`, marked as such."""
+    exact = _Exact(budget)
+    layer = {program.start: 1}
+    try:
+        for layer in layers(program, exact, policy, 1):
+            pass
+    except OverBudget:
+        return sample(program, samples, seed, policy)
+    return Distribution(_ends(program, layer), exact.total)
+
+
+def sample(program: Program[S, R], count: int, seed: int, policy: Policy[S] = first) -> Distribution[R]:
+    """`count` independent runs of the same stages at once, from the stream that `seed` names."""
+    import numpy as np
+
+    layer = {program.start: count}
+    for layer in layers(program, _Sampled(np.random.default_rng(seed)), policy, count):
+        pass
+    return Distribution(_ends(program, layer), count, sampled=True)
+
+
+def _ends(program: Program[S, R], layer: dict[S, int]) -> dict[R, int]:
+    ends: dict[R, int] = {}
+    for situation, weight in layer.items():
+        result = program.end(situation)
+        ends[result] = ends.get(result, 0) + weight
+    return ends

@@ -1,0 +1,292 @@
+"""One description of what happens, told three ways: exact odds, a sampled million, the dice on the table.
+
+A `Program` is a start situation and a row of stages. A stage looks at the situation and answers with the next
+one (certain), with a `Roll`, or with a `Choice`. Situations are small, frozen and hold only what later stages
+read (counts rather than figures), so that equal ones merge after every stage and exact odds stay cheap.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any, Generic, Protocol, TypeVar
+
+from enfilade.dice.throw import Face, Randomness, Throw
+
+S = TypeVar("S", bound=Hashable)
+R = TypeVar("R", bound=Hashable)
+
+
+class AnswerError(ValueError):
+    """An answer that does not fit what was asked: too many, too few, or of the wrong kind."""
+
+
+class OverBudget(Exception):
+    """An exact answer would need more branches than the budget allows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """The faces that fell, in the order the throw reads them."""
+
+    faces: tuple[Face, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """The label of the option a player took."""
+
+    label: str
+
+
+Answer = Rolled | Chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Roll(Generic[S]):
+    """Throw this; `then` turns the result into the next situation."""
+
+    throw: Throw[Any]
+    then: Callable[[Any], S]
+
+    def answered(self, answer: Answer) -> S:
+        if not isinstance(answer, Rolled):
+            raise AnswerError(f"faces for {self.throw} were expected; found the choice {answer.label!r}")
+        return self.then(self.throw.read(answer.faces))
+
+
+@dataclass(frozen=True, slots=True)
+class Option(Generic[S]):
+    """One thing a player may decide, in words, and the situation it leads to."""
+
+    label: str
+    to: S
+
+
+@dataclass(frozen=True, slots=True)
+class Choice(Generic[S]):
+    """A player decides. The first option is what a cautious referee would do without asking."""
+
+    side: str
+    question: str
+    options: tuple[Option[S], ...]
+
+    def answered(self, answer: Answer) -> S:
+        if not isinstance(answer, Chosen):
+            raise AnswerError(f"a choice was expected ({self.question}); found faces {answer.faces}")
+        for option in self.options:
+            if option.label == answer.label:
+                return option.to
+        known = "; ".join(option.label for option in self.options)
+        raise AnswerError(f"{self.question}: no option {answer.label!r}; the options are: {known}")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage(Generic[S]):
+    """One step of the rule: its key, its words (a template over the situation it leaves), and what it does."""
+
+    rule: str
+    words: str
+    run: Callable[[S], "S | Roll[S] | Choice[S]"]
+
+
+@dataclass(frozen=True, slots=True)
+class Program(Generic[S, R]):
+    """A start situation, the stages in order, and how the last situation reads as a result."""
+
+    start: S
+    stages: tuple[Stage[S], ...]
+    end: Callable[[S], R]
+
+
+class Policy(Protocol[S]):
+    """Who answers choices: gets the stage's index, the situation and the choice, returns one of its options."""
+
+    def __call__(self, at: int, situation: S, choice: Choice[S], /) -> Option[S]: ...
+
+
+def first(_at: int, _situation: Any, choice: Choice[S]) -> Option[S]:
+    """The policy that always takes the first option."""
+    return choice.options[0]
+
+
+class Split(Protocol):
+    """How a weight is carried on and shared out; the only thing in which exact and sampled walks differ."""
+
+    def lot(self, throws: Iterable[Throw[Any]]) -> int: ...
+
+    def carry(self, weight: int, lot: int) -> int: ...
+
+    def share(self, weight: int, throw: Throw[Any], lot: int) -> Iterable[tuple[Any, int]]: ...
+
+
+def layers(program: Program[S, R], split: Split, policy: Policy[S], weight: int) -> Iterator[dict[S, int]]:
+    """The weights of all distinct situations after each stage, equal situations merged."""
+    layer = {program.start: weight}
+    for at, stage in enumerate(program.stages):
+        layer = _advance(at, stage, layer, split, policy)
+        yield layer
+
+
+def _advance(at: int, stage: Stage[S], layer: dict[S, int], split: Split, policy: Policy[S]) -> dict[S, int]:
+    run, moves = stage.run, []
+    for situation, weight in layer.items():
+        move = run(situation)
+        moves.append((weight, policy(at, situation, move).to if type(move) is Choice else move))
+    lot = split.lot(move.throw for _, move in moves if type(move) is Roll)
+    after: dict[Any, int] = {}
+    for weight, move in moves:
+        if type(move) is Roll:
+            then = move.then
+            for result, part in split.share(weight, move.throw, lot):
+                to = then(result)
+                after[to] = after.get(to, 0) + part
+        else:
+            after[move] = after.get(move, 0) + split.carry(weight, lot)
+    return after
+
+
+@dataclass(frozen=True, slots=True)
+class Told(Generic[S]):
+    """One stage as it went: what was asked (`None` if nothing), the answer, and the situation after it."""
+
+    stage: Stage[S]
+    asked: Roll[S] | Choice[S] | None
+    answer: Answer | None
+    situation: S
+
+
+@dataclass(frozen=True, slots=True)
+class Trace(Generic[S, R]):
+    """A program as far as its answers reach: the stages told, what it waits for, or the result."""
+
+    told: tuple[Told[S], ...]
+    waiting: Roll[S] | Choice[S] | None
+    result: R | None
+
+    @property
+    def answers(self) -> tuple[Answer, ...]:
+        """The answers given, in order: with the program they are the whole story."""
+        return tuple(told.answer for told in self.told if told.answer is not None)
+
+
+def follow(program: Program[S, R], answers: Sequence[Answer]) -> Trace[S, R]:
+    """The stages with these answers. Stops where one is missing; raises `AnswerError` if any is left over."""
+    left = list(reversed(answers))
+    trace = _tell(program, lambda at, situation, asked: left.pop() if left else None)
+    if left:
+        raise AnswerError(f"{len(left)} more answers were given than asked for: {left[-1]}")
+    return trace
+
+
+def play(
+    program: Program[S, R], faces: Callable[[Throw[Any]], Sequence[Face]], policy: Policy[S] = first
+) -> Trace[S, R]:
+    """The stages with faces from `faces(throw)` and choices from `policy`, to the end."""
+
+    def answer(at: int, situation: S, asked: Roll[S] | Choice[S]) -> Answer:
+        if isinstance(asked, Roll):
+            return Rolled(tuple(faces(asked.throw)))
+        return Chosen(policy(at, situation, asked).label)
+
+    return _tell(program, answer)
+
+
+def _tell(program: Program[S, R], ask: Callable[[int, S, Roll[S] | Choice[S]], Answer | None]) -> Trace[S, R]:
+    told: list[Told[S]] = []
+    situation = program.start
+    for at, stage in enumerate(program.stages):
+        move = stage.run(situation)
+        if isinstance(move, Roll | Choice):
+            answer = ask(at, situation, move)
+            if answer is None:
+                return Trace(tuple(told), move, None)
+            situation = move.answered(answer)
+            told.append(Told(stage, move, answer, situation))
+        else:
+            situation = move
+            told.append(Told(stage, None, None, situation))
+    return Trace(tuple(told), None, program.end(situation))
+
+
+def rolls(randomness: Randomness) -> Callable[[Throw[Any]], tuple[Face, ...]]:
+    """Faces for `play` from a source of randomness."""
+    return lambda throw: throw.roll(randomness)
+
+
+@dataclass(frozen=True, slots=True)
+class Best(Generic[S]):
+    """The policy that does best from every situation, and the exact value it reaches from the start."""
+
+    value: Fraction
+    taken: tuple[dict[S, Option[S]], ...]
+
+    def __call__(self, at: int, situation: S, choice: Choice[S], /) -> Option[S]:
+        return self.taken[at][situation]
+
+
+def best(program: Program[S, R], worth: Callable[[R], Fraction | int], side: str, budget: int = 5_000_000) -> Best[S]:
+    """The policy that makes `worth` greatest where `side` chooses and least where anybody else does.
+
+    Backward induction over the same stages, exact: whole numbers over one common denominator per stage. Ties
+    go to the option listed first. Raises `OverBudget` beyond `budget` branches.
+    """
+    reach, last = _reachable(program, budget)
+    ends = {situation: Fraction(worth(program.end(situation))) for situation in last}
+    total = lcm(*(value.denominator for value in ends.values()))
+    values = {situation: value.numerator * (total // value.denominator) for situation, value in ends.items()}
+    taken: list[dict[S, Option[S]]] = []
+    for moves in reversed(reach):
+        lot = lcm(*(move.total for move in moves.values() if type(move) is _Branches))
+        before: dict[S, int] = {}
+        choices: dict[S, Option[S]] = {}
+        for situation, move in moves.items():
+            if type(move) is _Branches:
+                factor = lot // move.total
+                before[situation] = factor * sum(values[to] * weight for to, weight in move.ways)
+            elif type(move) is Choice:
+                pick = max if move.side == side else min
+                option = pick(move.options, key=lambda option: values[option.to])
+                choices[situation] = option
+                before[situation] = lot * values[option.to]
+            else:
+                before[situation] = lot * values[move]
+        values, total = before, total * lot
+        taken.append(choices)
+    return Best(Fraction(values[program.start], total), tuple(reversed(taken)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Branches(Generic[S]):
+    ways: tuple[tuple[S, int], ...]
+    total: int
+
+
+def _reachable(program: Program[S, R], budget: int) -> tuple[list[dict[S, Any]], set[S]]:
+    """Every situation that any answers can reach, stage by stage, with its move laid open."""
+    reach: list[dict[S, Any]] = []
+    layer: set[S] = {program.start}
+    spent = 0
+    for stage in program.stages:
+        moves: dict[S, Any] = {}
+        after: set[Any] = set()
+        for situation in layer:
+            move = stage.run(situation)
+            if type(move) is Roll:
+                weights, total = move.throw.chances()
+                ways = tuple((move.then(result), weight) for result, weight in weights)
+                moves[situation] = _Branches(ways, total)
+                after.update(to for to, _ in ways)
+                spent += len(ways)
+            elif type(move) is Choice:
+                moves[situation] = move
+                after.update(option.to for option in move.options)
+                spent += len(move.options)
+            else:
+                moves[situation] = move
+                after.add(move)
+            if spent > budget:
+                raise OverBudget(f"the best policy needs more than {budget} branches")
+        reach.append(moves)
+        layer = after
+    return reach, layer

@@ -1,0 +1,43 @@
+"""The words that every ruleset shares: what is asked, what is ruled, why, and what a ruleset must answer.
+
+A ruling is one tree of steps. Log, picture, JSON, page and tests all read this tree; nothing else explains.
+The core knows no board, no unit and no phase: a state belongs to its ruleset and is opaque here.
+"""
+
+from enfilade.referee.book import Book, Reading, Rules, Source, read_book
+from enfilade.referee.facts import Facts, Plain, as_json, phrase, shown
+from enfilade.referee.ruleset import Mistake, Outcome, Question, Ruleset, ScenarioError, Scene
+from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
+from enfilade.referee.steps import FOLDS, Fold, Shape, Step, folded
+
+__all__ = [
+    "FOLDS",
+    "Action",
+    "Book",
+    "Event",
+    "Facts",
+    "Fold",
+    "Mistake",
+    "Nearest",
+    "Outcome",
+    "Plain",
+    "Question",
+    "Reading",
+    "Refusal",
+    "Result",
+    "Rules",
+    "Ruleset",
+    "Ruling",
+    "ScenarioError",
+    "Scene",
+    "Shape",
+    "Source",
+    "Step",
+    "allow",
+    "as_json",
+    "folded",
+    "phrase",
+    "read_book",
+    "refuse",
+    "shown",
+]

@@ -1,0 +1,78 @@
+"""Named plain values, and how they read."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+Plain = bool | int | float | str | Fraction | None | tuple["Plain", ...]
+
+
+class Facts(Mapping[str, Plain]):
+    """Named plain values, frozen and hashable. Lists become tuples, mappings become nested facts' items."""
+
+    __slots__ = ("_hash", "_items")
+
+    def __init__(self, items: Mapping[str, Any] | Iterable[tuple[str, Any]] = (), /, **more: Any) -> None:
+        self._items = {name: _frozen(value) for name, value in dict(items, **more).items()}
+        self._hash: int | None = None
+
+    def __getitem__(self, name: str) -> Any:
+        return self._items[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._items)
+
+    def __len__(self) -> int:
+        return len(self._items)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._items.items()))
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Facts) and self._items == other._items
+
+    def __repr__(self) -> str:
+        return f"Facts({', '.join(f'{name}={value!r}' for name, value in self._items.items())})"
+
+    def json(self) -> dict[str, Any]:
+        """The same as JSON values; a fraction becomes text such as "3/16"."""
+        return {name: as_json(value) for name, value in self._items.items()}
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list | tuple):
+        return tuple(_frozen(item) for item in value)
+    if isinstance(value, set | frozenset):
+        return tuple(sorted(_frozen(item) for item in value))
+    if isinstance(value, Mapping) and not isinstance(value, Facts):
+        return Facts(value)
+    return value
+
+
+def as_json(value: Any) -> Any:
+    """A plain value as JSON: fractions as text, tuples as lists, facts as objects."""
+    if isinstance(value, Fraction):
+        return int(value) if value.denominator == 1 else str(value)
+    if isinstance(value, tuple):
+        return [as_json(item) for item in value]
+    if isinstance(value, Facts):
+        return value.json()
+    return value
+
+
+def shown(value: Any) -> str:
+    """A value as a player reads it: decimals without noise, yes and no, lists with commas."""
+    if value is True or value is False:
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.2f}".rstrip("0").rstrip(".")
+    if isinstance(value, tuple):
+        return ", ".join(shown(item) for item in value) or "none"
+    return "none" if value is None else str(value)
+
+
+def phrase(words: str, facts: Mapping[str, Any], translate: Callable[[str], str] = lambda words: words) -> str:
+    """A template with its named facts filled in, in the language of `translate`."""
+    return translate(words).format_map({name: shown(value) for name, value in facts.items()})

@@ -1,0 +1,119 @@
+"""What a ruleset is asked, and the words around it: scenes, mistakes in documents, outcomes."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Protocol
+
+from enfilade.dice import Policy
+from enfilade.referee.book import Book
+from enfilade.referee.ruling import Action, Event, Result, Ruling
+from enfilade.referee.steps import Shape
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One thing wrong in a document: the path to it, what was expected, what was found, and what to do."""
+
+    path: tuple[str | int, ...]
+    expected: str
+    found: str
+    hint: str = ""
+
+
+class ScenarioError(ValueError):
+    """A scenario that cannot be set up, with every mistake in it."""
+
+    def __init__(self, mistakes: Sequence[Mistake]) -> None:
+        self.mistakes = tuple(mistakes)
+        super().__init__("; ".join(f"{_dotted(m.path)}: expected {m.expected}, found {m.found}" for m in mistakes))
+
+
+def _dotted(path: Iterable[str | int]) -> str:
+    text = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in path)
+    return text.removeprefix(".") or "the document"
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A battlefield ready to draw: its size in `unit`, the way its y axis points, and the shapes from back to front."""
+
+    width: float
+    depth: float
+    unit: str
+    y_up: bool
+    shapes: tuple[Shape, ...]
+    title: str = ""
+
+    def json(self) -> dict[str, Any]:
+        return {
+            "width": self.width,
+            "depth": self.depth,
+            "unit": self.unit,
+            "y_up": self.y_up,
+            "title": self.title,
+            "shapes": [shape.json() for shape in self.shapes],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a battle ended: the side that won, or `None` for a draw, and why."""
+
+    winner: str | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One word of a short question: `enfilade ask RULESET name=...`, what it means and what it takes."""
+
+    name: str
+    words: str
+    takes: str
+    example: str = ""
+
+
+class Ruleset(Protocol):
+    """What a ruleset answers. A ruleset is a module; the core never looks into its states.
+
+    `Any` stands for the ruleset's own state: frozen, hashable, plain data.
+    """
+
+    name: str
+    edition: str
+    editions: tuple[str, ...]
+    book: Book
+    document: Any  # the pydantic model of its scenario files
+    library: Any  # the pydantic model of its unit files, or None
+    policies: Mapping[str, Policy[Any]]  # ways to answer choices, by name; the first is the default
+    aims: Mapping[str, Callable[[Result], Fraction | int]]  # what "best" may mean, by name; the first is the default
+    questions: tuple[Question, ...]
+
+    def setup(self, document: Any, library: Any = None) -> Any:
+        """The state at the start. Raises `ScenarioError` with every mistake."""
+        ...
+
+    def candidates(self, state: Any) -> Iterator[Action]:
+        """Every enumerable attempt worth a ruling, legal or not, each once, in a stable order."""
+        ...
+
+    def judge(self, state: Any, action: Action) -> Ruling:
+        """The ruling. Never raises for a refusal; the same answer for tooltip, odds and roll."""
+        ...
+
+    def apply(self, state: Any, event: Event) -> Any:
+        """The state with this fact written down. Pure; decides nothing."""
+        ...
+
+    def outcome(self, state: Any) -> Outcome | None:
+        """How the battle ended, or `None` while it goes on."""
+        ...
+
+    def scene(self, state: Any, ruling: Ruling | None = None) -> Scene:
+        """The battlefield, with the ruling's evidence on it."""
+        ...
+
+    def ask(self, given: Mapping[str, str]) -> tuple[Any, tuple[Action, ...]]:
+        """A state that holds just these facts, and the actions to judge. Raises `ScenarioError`."""
+        ...

@@ -1,0 +1,88 @@
+"""The steps of a ruling: one check of a rule each, with the shapes that show it."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal
+
+from enfilade.referee.facts import Facts, as_json, phrase
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Something to draw, in the scene's coordinates.
+
+    `shape` is point, line, edge, polygon, circle or text; `role` says what it is (a renderer picks the style);
+    `of` is the id of the thing it belongs to. A circle is its centre and one point on its rim.
+    """
+
+    shape: str
+    points: tuple[tuple[float, float], ...]
+    role: str
+    label: str = ""
+    of: str = ""
+    side: str = ""
+
+    def json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {"shape": self.shape, "points": [list(p) for p in self.points], "role": self.role}
+        data.update({name: getattr(self, name) for name in ("label", "of", "side") if getattr(self, name)})
+        return data
+
+
+Fold = Literal["", "sum", "all", "any", "greatest", "least"]
+FOLDS: Mapping[str, Callable[[Iterable[Any]], Any]] = MappingProxyType(
+    {"sum": sum, "all": all, "any": any, "greatest": max, "least": min}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One check of a rule: the rule, what it says here, the facts, the value, the margin and what it rests on.
+
+    `words` is a template over `facts`, so that it can be shown in another language and is never parsed.
+    `name` is set where the value is one of the ruling's values. With a `fold` the value is, by construction,
+    the fold of the values of `because`. `margin` is how far the fact is from tipping, in the scene's unit;
+    `readings` names the disputed readings that were consulted here.
+    """
+
+    rule: str
+    words: str
+    facts: Facts = Facts()
+    value: Any = None
+    name: str = ""
+    margin: float | None = None
+    too_close: bool = False
+    fold: Fold = ""
+    because: tuple["Step", ...] = ()
+    evidence: tuple[Shape, ...] = ()
+    readings: tuple[str, ...] = ()
+
+    def text(self, translate: Callable[[str], str] = lambda words: words) -> str:
+        return phrase(self.words, {"value": self.value, **self.facts}, translate)
+
+    def walk(self) -> Iterator["Step"]:
+        """This step and all it rests on, from the top down."""
+        yield self
+        for step in self.because:
+            yield from step.walk()
+
+    def json(self) -> dict[str, Any]:
+        data: dict[str, Any] = {
+            "rule": self.rule,
+            "text": self.text(),
+            "facts": self.facts.json(),
+            "value": as_json(self.value),
+            "margin": self.margin,
+            "because": [step.json() for step in self.because],
+        }
+        if self.name:
+            data["name"] = self.name
+        if self.too_close:
+            data["too_close"] = True
+        return data
+
+
+def folded(fold: Fold, rule: str, words: str, because: Sequence[Step], /, *, name: str = "", **facts: Any) -> Step:
+    """A step whose value is the fold of the steps it rests on: "sum", "all", "any", "greatest" or "least"."""
+    value = FOLDS[fold](step.value for step in because)
+    return Step(rule, words, Facts(facts), value, name, fold=fold, because=tuple(because))
