@@ -1,0 +1,269 @@
+"""A YAML or JSON file as plain data, with the place of every value in it, guarded against hostile input."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path as File
+from typing import Final, NamedTuple
+
+from enfilade.files.build import Building, Excessive, Mark, Marks, Note, Path
+from enfilade.files.scalar import Data, show, unsafe_character
+from enfilade.files.tokens import Malformed, Token, json_tokens, yaml_tokens
+from enfilade.referee import Mistake, ScenarioError
+
+# Reading is refused within a second at these limits; YAML is for people and is read some thirty times slower.
+MOST_BYTES: Final = 8 * 2**20
+MOST_YAML: Final = 256 * 2**10
+MOST_VALUES: Final = 200_000
+MOST_YAML_VALUES: Final = 20_000
+MOST_SHOWN: Final = 100
+
+_MACHINE_MADE: Final = (".json", ".jsonl", ".dd2vtt", ".df2vtt", ".uvtt")
+
+
+class Place(NamedTuple):
+    """Line and column in a file, both counted from 1."""
+
+    line: int
+    column: int
+
+
+class Placed(NamedTuple):
+    """A mistake and where it stands; no place if it is about the file as a whole."""
+
+    place: Place | None
+    mistake: Mistake
+
+
+class BadFile(ScenarioError):
+    """A file that is refused, with every mistake in it, in the order of the file.
+
+    Prints as lines `file:line:column field: expected ..., found ...; what to do`.
+    """
+
+    def __init__(self, name: str, placed: Iterable[Placed]) -> None:
+        self.name = name
+        self.placed = tuple(sorted(placed, key=lambda one: (one.place or (0, 0), field(one.mistake.path))))
+        super().__init__([one.mistake for one in self.placed])
+
+    def __str__(self) -> str:
+        lines = [self._line(*one) for one in self.placed[:MOST_SHOWN]]
+        more = len(self.placed) - len(lines)
+        return "\n".join([*lines, f"{_shown_name(self.name)}: and {more} more mistakes"] if more else lines)
+
+    def _line(self, place: Place | None, mistake: Mistake) -> str:
+        where = f"{_shown_name(self.name)}:" + (f"{place.line}:{place.column}" if place else "")
+        which = f" {field(mistake.path)}:" if mistake.path else ":" if place else ""
+        hint = f"; {mistake.hint}" if mistake.hint else ""
+        return f"{where}{which} expected {mistake.expected}, found {mistake.found}{hint}"
+
+
+def field(path: Path) -> str:
+    """A path into a document as it is printed: `units[2].facing`."""
+    parts = [_step(part) for part in path]
+    return "".join(parts).removeprefix(".")
+
+
+def _step(part: str | int) -> str:
+    return f".{part}" if isinstance(part, str) and re.fullmatch(r"[\w-]{1,60}", part) else f"[{_quoted(part)}]"
+
+
+def _quoted(part: str | int) -> str:
+    return show(part) if isinstance(part, str) else str(part)
+
+
+def _shown_name(name: str) -> str:
+    return "".join(c if c.isprintable() else "?" for c in name)
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where every name and every value of a document stands."""
+
+    text: str
+    marks: Marks
+
+    def value(self, path: Path) -> Place:
+        """The place of the value at this path; of the nearest thing around it if there is no such value."""
+        *_, marks = self._along(path)
+        return self.at(marks if isinstance(marks, int) else marks.at)
+
+    def name(self, path: Path) -> Place:
+        """The place of the name at the end of this path; of the value where the path ends in a list."""
+        inner = list(self._along(path[:-1]))[-1]
+        if isinstance(inner, Mark) and path[-1:] and path[-1] in inner.names:
+            return self.at(inner.names[str(path[-1])])
+        return self.value(path)
+
+    def at(self, offset: int) -> Place:
+        """The place of a character by its number in the text."""
+        return Place(self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset))
+
+    def _along(self, path: Path) -> Iterator[Marks]:
+        marks = self.marks
+        yield marks
+        for part in path:
+            if isinstance(marks, int):
+                return
+            if isinstance(marks.inside, dict):
+                if part not in marks.inside:
+                    return
+                marks = marks.inside[str(part)]
+            elif isinstance(part, int) and 0 <= part < len(marks.inside):
+                marks = marks.inside[part]
+            else:
+                return
+            yield marks
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """Plain data (mappings, lists, texts, exact numbers), where it stands, and the name of its file."""
+
+    data: Data
+    places: Places
+    name: str
+
+    def refuse(self, mistakes: Iterable[Mistake], names: Iterable[Mistake] = ()) -> BadFile:
+        """The error that tells these mistakes with their places; those in `names` are about a name, not its value."""
+        placed = [Placed(self.places.value(one.path), one) for one in mistakes]
+        placed += [Placed(self.places.name(one.path), one) for one in names]
+        return BadFile(self.name, placed)
+
+
+def read(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Document:
+    """Read a YAML or JSON file of at most `most` bytes. Raises `BadFile`."""
+    return parse(read_bytes(path, most), os.fspath(path))
+
+
+def parse(source: str | bytes, name: str = "text") -> Document:
+    """Read YAML 1.2 or JSON text. `name` is what mistakes call it. Raises `BadFile`."""
+    text = _decoded(source, name)
+    if not text.strip(" \t\n"):
+        raise BadFile(name, [Placed(Place(1, 1), Mistake((), "YAML or JSON", "an empty file"))])
+    if name.endswith(_MACHINE_MADE):
+        return _built(json_tokens, text, name)
+    if text.lstrip(" \t\n")[0] in "{[":
+        try:
+            return _built(json_tokens, text, name)
+        except BadFile as wrong:
+            # Not strict JSON, but perhaps YAML that starts with a bracket.
+            if not isinstance(wrong.__cause__, Malformed) or len(text) > MOST_YAML:
+                raise
+    if len(text) > MOST_YAML:
+        raise _whole(name, f"at most {MOST_YAML:,} characters of YAML", f"{len(text):,}", "write it as JSON")
+    return _built(yaml_tokens, text, name)
+
+
+def read_bytes(path: str | os.PathLike[str], most: int = MOST_BYTES) -> bytes:
+    """The bytes of a regular file of at most `most` bytes, refused before more is read. Raises `BadFile`."""
+    name = os.fspath(path)
+    # A pipe would block on opening, and must not be opened as if it were a file.
+    flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+    try:
+        handle = os.open(name, flags)
+        try:
+            status = os.fstat(handle)
+            if not stat.S_ISREG(status.st_mode):
+                raise _whole(name, "a file", "a folder" if stat.S_ISDIR(status.st_mode) else "a device or a pipe")
+            data = _first_bytes(handle, most + 1) if status.st_size <= most else b""
+        finally:
+            os.close(handle)
+    except IsADirectoryError:
+        raise _whole(name, "a file", "a folder") from None
+    except FileNotFoundError:
+        raise _whole(name, "a file", "no such file", _similar(File(name))) from None
+    except BadFile:
+        raise
+    except (OSError, ValueError) as problem:
+        found = getattr(problem, "strerror", None) or "an impossible name"
+        raise _whole(name, "a file that can be read", found) from None
+    if max(status.st_size, len(data)) > most:
+        raise _whole(name, f"at most {most:,} bytes", f"{status.st_size:,}" if status.st_size > most else "more")
+    return data
+
+
+def _first_bytes(handle: int, most: int) -> bytes:
+    """Up to `most` bytes; a file may grow while it is read, and some claim to be empty."""
+    parts, left = [], most
+    while left and (part := os.read(handle, left)):
+        parts.append(part)
+        left -= len(part)
+    return b"".join(parts)
+
+
+def _similar(path: File) -> str:
+    from difflib import get_close_matches
+
+    try:
+        beside = [entry.name for entry, _ in zip(path.parent.iterdir(), range(1000), strict=False)]
+    except OSError:
+        return f"there is no folder {show(str(path.parent))}"
+    close = get_close_matches(path.name, beside, 1)
+    return f"did you mean {show(close[0])}?" if close else ""
+
+
+def _whole(name: str, expected: str, found: str, hint: str = "") -> BadFile:
+    return BadFile(name, [Placed(None, Mistake((), expected, found, hint))])
+
+
+_OTHER_ENCODINGS: Final = (b"\xff\xfe", b"\xfe\xff", b"\x00\x00\xfe\xff")
+
+
+def _decoded(source: str | bytes, name: str) -> str:
+    """The text with single newlines at the end of lines, without the mark that some editors put first."""
+    if len(source) > MOST_BYTES:
+        raise _whole(name, f"at most {MOST_BYTES:,} bytes", f"{len(source):,}")
+    if isinstance(source, bytes):
+        if source.startswith(_OTHER_ENCODINGS):
+            raise _whole(name, "UTF-8 text", "UTF-16 or UTF-32", "save it as UTF-8")
+        try:
+            text = source.decode("utf-8")
+        except UnicodeDecodeError as problem:
+            before = source[: problem.start].decode("utf-8")
+            place = Places(_one_newline(before), 0).at(len(_one_newline(before)))
+            found = f"the byte 0x{source[problem.start]:02x}"
+            raise BadFile(name, [Placed(place, Mistake((), "UTF-8 text", found, "save it as UTF-8"))]) from None
+    else:
+        text = source
+    text = _one_newline(text.removeprefix("\ufeff"))
+    unsafe = unsafe_character(text)
+    if unsafe >= 0:
+        mistake = Mistake((), "text without control characters", f"U+{ord(text[unsafe]):04X}", "delete it")
+        raise BadFile(name, [Placed(Places(text, 0).at(unsafe), mistake)])
+    return text
+
+
+def _one_newline(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _built(tokens: Callable[[str], Iterator[Token]], text: str, name: str) -> Document:
+    building = Building(MOST_VALUES if tokens is json_tokens else MOST_YAML_VALUES)
+    places = Places(text, 0)
+    try:
+        for token in tokens(text):
+            building.take(token)
+    except Malformed as wrong:
+        mistake = Mistake(building.path(), wrong.expected, wrong.found, wrong.hint)
+        error = BadFile(name, [Placed(places.at(wrong.at), mistake), *_noted(building.notes, places)])
+        raise error from (None if isinstance(wrong, Excessive) else wrong)
+    if building.notes:
+        raise BadFile(name, _noted(building.notes, places))
+    result = building.result()
+    if result is None:
+        raise BadFile(name, [Placed(Place(1, 1), Mistake((), "YAML or JSON", "nothing but comments"))])
+    data, marks = result
+    return Document(data, Places(text, marks), name)
+
+
+def _noted(notes: Iterable[Note], places: Places) -> Iterator[Placed]:
+    for note in notes:
+        hint = note.hint
+        if note.earlier is not None:
+            hint = "the first is on line {}, column {}".format(*places.at(note.earlier))
+        yield Placed(places.at(note.at), Mistake(note.path, note.expected, note.found, hint))
