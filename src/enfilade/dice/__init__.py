@@ -12,7 +12,6 @@ from enfilade.dice.program import (
     Choice,
     Chosen,
     Option,
-    OverBudget,
     Policy,
     Program,
     Roll,
@@ -26,7 +25,21 @@ from enfilade.dice.program import (
     play,
     rolls,
 )
-from enfilade.dice.throw import D3, D6, Chances, Die, Draw, Face, FaceError, Pool, Randomness, Sum, Tally, Throw
+from enfilade.dice.throw import (
+    D3,
+    D6,
+    Chances,
+    Die,
+    Draw,
+    Face,
+    FaceError,
+    OverBudget,
+    Pool,
+    Randomness,
+    Sum,
+    Tally,
+    Throw,
+)
 
 __all__ = [
     "D3",

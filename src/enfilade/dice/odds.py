@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import lcm, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from enfilade.dice.program import OverBudget, Policy, Program, first, layers
-from enfilade.dice.throw import Throw
+from enfilade.dice.program import Policy, Program, first, layers
+from enfilade.dice.throw import OverBudget, Throw
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +25,12 @@ class Distribution(Generic[R]):
     weights: dict[R, int]
     total: int
     sampled: bool = False
+
+    def __eq__(self, other: object) -> bool:
+        """Equal chances, whatever the totals, and both exact or both sampled."""
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return self.sampled == other.sampled and dict(self.items()) == dict(other.items())
 
     def __iter__(self) -> Iterator[R]:
         return iter(self.weights)
@@ -70,7 +76,7 @@ class Distribution(Generic[R]):
 
     def quantile(self, share: Fraction | float) -> R:
         """The smallest result that at least `share` of the weight does not exceed; results must be sortable."""
-        reached, goal = 0, Fraction(share) * self.total
+        reached, goal = 0, Fraction(str(share)) * self.total  # by its text: 0.1 is a tenth, not the nearest float
         ordered = sorted(self.weights)  # type: ignore[type-var]
         for result in ordered:
             reached += self.weights[result]
@@ -130,7 +136,7 @@ class _Sampled:
         return [(result, count) for result, count in zip(results, counts, strict=True) if count]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _as_floats(throw: Throw[Any]) -> tuple[tuple[Any, ...], "np.ndarray[Any, Any]"]:
     import numpy as np
 
@@ -156,6 +162,8 @@ def sample(program: Program[S, R], count: int, seed: int, policy: Policy[S] = fi
     """`count` independent runs of the same stages at once, from the stream that `seed` names."""
     import numpy as np
 
+    if count < 1:
+        raise ValueError(f"a sample needs at least one run; found {count}")
     layer = {program.start: count}
     for layer in layers(program, _Sampled(np.random.default_rng(seed)), policy, count):
         pass

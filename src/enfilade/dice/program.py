@@ -11,7 +11,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any, Generic, Protocol, TypeVar
 
-from enfilade.dice.throw import Face, Randomness, Throw
+from enfilade.dice.throw import Face, OverBudget, Randomness, Throw
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
@@ -19,10 +19,6 @@ R = TypeVar("R", bound=Hashable)
 
 class AnswerError(ValueError):
     """An answer that does not fit what was asked: too many, too few, or of the wrong kind."""
-
-
-class OverBudget(Exception):
-    """An exact answer would need more branches than the budget allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +47,11 @@ class Roll(Generic[S]):
 
     def answered(self, answer: Answer) -> S:
         if not isinstance(answer, Rolled):
-            raise AnswerError(f"faces for {self.throw} were expected; found the choice {answer.label!r}")
+            raise AnswerError(f"{self} were expected; found the choice {answer.label!r}")
         return self.then(self.throw.read(answer.faces))
+
+    def __str__(self) -> str:
+        return f"the faces of {self.throw}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +72,15 @@ class Choice(Generic[S]):
 
     def answered(self, answer: Answer) -> S:
         if not isinstance(answer, Chosen):
-            raise AnswerError(f"a choice was expected ({self.question}); found faces {answer.faces}")
+            raise AnswerError(f"{self} was expected; found faces {answer.faces}")
         for option in self.options:
             if option.label == answer.label:
                 return option.to
         known = "; ".join(option.label for option in self.options)
         raise AnswerError(f"{self.question}: no option {answer.label!r}; the options are: {known}")
+
+    def __str__(self) -> str:
+        return f"the {self.side}'s choice ({self.question})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,10 @@ class FaceError(ValueError):
     """Faces that the dice cannot show. The text says which die, what was expected and what was found."""
 
 
+class OverBudget(Exception):
+    """An exact answer would need more branches than the budget allows."""
+
+
 class Randomness(Protocol):
     """Where rolled faces come from; `random.Random` and `secrets.SystemRandom` both fit."""
 
@@ -60,10 +64,10 @@ class Die:
 
     def check(self, face: Face) -> Face:
         """The face itself; raises `FaceError` if the die has no such face. Text that is a number counts as one."""
-        if face in self.faces:
-            return face
-        if isinstance(face, str) and face.strip().isdecimal() and int(face) in self.faces:
-            return int(face)
+        meant = int(face) if isinstance(face, str) and face.strip().isdecimal() else face
+        for known in (face, meant):
+            if type(known) in (int, str) and known in self.faces:  # True and 1.0 equal 1, but no die shows them
+                return known
         known = ", ".join(str(f) for f in dict.fromkeys(self.faces))
         raise FaceError(f"a {self.name} die has the faces {known}; found {face!r}")
 
@@ -85,8 +89,21 @@ def _row(faces: Iterable[Face]) -> str:
     return " ".join(str(face) for face in faces) or "none"
 
 
+MOST_RESULTS = 2_000_000
+
+
+def _listable(results: int, what: str) -> None:
+    """Refuse to list more results than a machine can hold; a count or a sum of the same dice has far fewer."""
+    if results > MOST_RESULTS:
+        raise OverBudget(f"{what} have {results} different results; at most {MOST_RESULTS} can be listed")
+
+
 def _order(face: Face) -> tuple[str, Face]:
     return ("", face) if isinstance(face, int) else (face, 0)
+
+
+def _sorted(faces: Iterable[Face]) -> tuple[Face, ...]:
+    return tuple(sorted(faces, key=_order))
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +111,12 @@ class Pool:
     """Dice of one or more kinds, kept apart: the result has, for each kind, its faces in sorted order.
 
     Use it where single dice matter later (which to re-roll); use `Tally` or `Sum` where only a count does.
-    Faces are read in the order of `dice`: all of the first kind, then all of the second.
+    Faces are read in the order of `dice`: all of the first kind, then all of the second. For a re-roll, `kept`
+    holds for each kind the faces that stay on the table: they are not thrown, but stand in the result.
     """
 
     dice: tuple[tuple[Die, int], ...]
+    kept: tuple[tuple[Face, ...], ...] = ()
 
     @property
     def size(self) -> int:
@@ -106,14 +125,17 @@ class Pool:
     def each(self) -> tuple[Die, ...]:
         return tuple(die for die, count in self.dice for _ in range(count))
 
+    def stays(self) -> tuple[tuple[Face, ...], ...]:
+        return self.kept or ((),) * len(self.dice)
+
     def chances(self) -> Chances[tuple[tuple[Face, ...], ...]]:
-        return _pool_chances(self.dice)
+        return _pool_chances(self.dice, self.stays())
 
     def read(self, faces: Sequence[Face], /) -> tuple[tuple[Face, ...], ...]:
         checked = _checked(self.each(), faces, str(self))
         result, start = [], 0
-        for _, count in self.dice:
-            result.append(tuple(sorted(checked[start : start + count], key=_order)))
+        for (_, count), stay in zip(self.dice, self.stays(), strict=True):
+            result.append(_sorted((*stay, *checked[start : start + count])))
             start += count
         return tuple(result)
 
@@ -125,13 +147,24 @@ class Pool:
 
 
 @lru_cache(maxsize=4096)
-def _pool_chances(dice: tuple[tuple[Die, int], ...]) -> Chances[tuple[tuple[Face, ...], ...]]:
-    kinds = [_multisets(die, count) for die, count in dice]
+def _pool_chances(
+    dice: tuple[tuple[Die, int], ...], kept: tuple[tuple[Face, ...], ...]
+) -> Chances[tuple[tuple[Face, ...], ...]]:
+    _listable(prod(_splits(count, len(set(die.faces))) for die, count in dice), "these dice, kept apart,")
+    kinds = [
+        [(_sorted(stay + row), ways) for row, ways in _multisets(die, count)]
+        for (die, count), stay in zip(dice, kept, strict=True)
+    ]
     weights = tuple(
         (tuple(faces for faces, _ in combination), prod(weight for _, weight in combination))
         for combination in product(*kinds)
     )
     return Chances(weights, prod(len(die.faces) ** count for die, count in dice))
+
+
+def _splits(count: int, classes: int) -> int:
+    """In how many ways `count` equal things fall into that many classes."""
+    return comb(count + classes - 1, count)
 
 
 @lru_cache(maxsize=4096)
@@ -160,6 +193,11 @@ class Tally:
     count: int
     classes: tuple[tuple[Face, ...], ...]
 
+    def __post_init__(self) -> None:
+        faces = [face for members in self.classes for face in members]
+        if len(set(faces)) < len(faces):
+            raise ValueError(f"a face of {self.die.name} stands in two classes: {self.classes}")
+
     @property
     def size(self) -> int:
         return self.count
@@ -181,15 +219,16 @@ class Tally:
 @lru_cache(maxsize=4096)
 def _tally_chances(die: Die, count: int, classes: tuple[tuple[Face, ...], ...]) -> Chances[tuple[int, ...]]:
     sides = [sum(face in members for face in die.faces) for members in classes]
+    _listable(_splits(count, sum(map(bool, sides)) + 1), f"{count} {die.name} in {len(classes)} classes")
     rest = len(die.faces) - sum(sides)
-    if rest < 0:
-        raise ValueError(f"a face of {die.name} stands in two classes: {classes}")
     rows: list[tuple[tuple[int, ...], int, int]] = [((), 1, count)]
     for side in sides:
         rows = [
-            ((*row, n), ways * comb(left, n) * side**n, left - n) for row, ways, left in rows for n in range(left + 1)
+            ((*row, n), ways * comb(left, n) * side**n, left - n)
+            for row, ways, left in rows
+            for n in (range(left + 1) if side else (0,))
         ]
-    weights = tuple((row, ways * rest**left) for row, ways, left in rows if ways and (rest or not left))
+    weights = tuple((row, ways * rest**left) for row, ways, left in rows if rest or not left)
     return Chances(weights, len(die.faces) ** count)
 
 
@@ -266,6 +305,7 @@ class Draw:
 
 @lru_cache(maxsize=1024)
 def _draw_chances(deck: tuple[tuple[str, int], ...], size: int) -> Chances[tuple[str, ...]]:
+    _listable(_splits(size, len(deck)), f"{size} cards")
     rows: list[tuple[tuple[str, ...], int, int]] = [((), 1, size)]
     for name, copies in sorted(deck):
         rows = [
