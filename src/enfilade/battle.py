@@ -5,7 +5,7 @@ never seeds, never states. Undo, replay and check are folds over it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from enfilade.dice import (
@@ -15,6 +15,7 @@ from enfilade.dice import (
     Face,
     FaceError,
     Policy,
+    Program,
     Randomness,
     Trace,
     best,
@@ -69,7 +70,7 @@ class Battle:
     scenario: Mapping[str, Any]
     state: Any
     entries: tuple[Entry, ...] = ()
-    before: "Battle | None" = None
+    before: "Battle | None" = field(default=None, repr=False, compare=False)  # a long chain, told by the entries
 
     def candidates(self) -> tuple[Action, ...]:
         """Every attempt worth a ruling, legal or refused."""
@@ -201,19 +202,23 @@ def _part(battle: Battle, number: int, entry: Entry) -> Mismatch | None:
         for given in range(len(entry.answers) + 1):
             trace = follow(ruling.dice, entry.answers[:given])
     except (AnswerError, FaceError) as error:
-        told = follow(ruling.dice, entry.answers[: given - 1]).told
-        stage = ruling.dice.stages[min(len(told), len(ruling.dice.stages) - 1)]
-        return Mismatch(number, stage.rule, f"answer {given}", str(entry.answers[given - 1]), str(error))
+        rule = _rule(ruling.dice, len(follow(ruling.dice, entry.answers[: given - 1]).told))
+        return Mismatch(number, rule, f"answer {given}", str(entry.answers[given - 1]), str(error))
     if trace.waiting is not None or trace.result is None:
-        stage = ruling.dice.stages[len(trace.told)]
-        return Mismatch(number, stage.rule, f"answer {given + 1}", "no answer", f"asked: {trace.waiting}")
+        rule = _rule(ruling.dice, len(trace.told))
+        return Mismatch(number, rule, f"answer {given + 1}", "no answer", str(trace.waiting))
     for recorded, ruled in zip(entry.events, trace.result.events, strict=False):
         if recorded != ruled:
-            return _differing(number, ruling.dice.stages[-1].rule, recorded, ruled)
+            return _differing(number, _rule(ruling.dice, -1), recorded, ruled)
     if len(entry.events) != len(trace.result.events):
         counts = f"{len(entry.events)} events", f"{len(trace.result.events)} events"
-        return Mismatch(number, ruling.dice.stages[-1].rule, "events", *counts)
+        return Mismatch(number, _rule(ruling.dice, -1), "events", *counts)
     return None
+
+
+def _rule(program: Program[Any, Result], at: int) -> str:
+    """The rule of the stage at this place, or of the last one; a program may have none."""
+    return program.stages[min(at, len(program.stages) - 1)].rule if program.stages else "-"
 
 
 def _differing(number: int, rule: str, recorded: Event, ruled: Event) -> Mismatch:

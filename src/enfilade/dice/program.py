@@ -27,12 +27,18 @@ class Rolled:
 
     faces: tuple[Face, ...]
 
+    def __str__(self) -> str:
+        return f"the faces {' '.join(str(face) for face in self.faces) or '(none)'}"
+
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
     """The label of the option a player took."""
 
     label: str
+
+    def __str__(self) -> str:
+        return f"the choice {self.label!r}"
 
 
 Answer = Rolled | Chosen
@@ -47,7 +53,7 @@ class Roll(Generic[S]):
 
     def answered(self, answer: Answer) -> S:
         if not isinstance(answer, Rolled):
-            raise AnswerError(f"{self} were expected; found the choice {answer.label!r}")
+            raise AnswerError(f"{self} were expected; found {answer}")
         return self.then(self.throw.read(answer.faces))
 
     def __str__(self) -> str:
@@ -72,7 +78,7 @@ class Choice(Generic[S]):
 
     def answered(self, answer: Answer) -> S:
         if not isinstance(answer, Chosen):
-            raise AnswerError(f"{self} was expected; found faces {answer.faces}")
+            raise AnswerError(f"{self} was expected; found {answer}")
         for option in self.options:
             if option.label == answer.label:
                 return option.to

@@ -33,6 +33,9 @@ class Facts(Mapping[str, Plain]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Facts) and self._items == other._items
 
+    def __reduce__(self) -> tuple[type["Facts"], tuple[dict[str, Any]]]:
+        return Facts, (self._items,)  # without the hash: it differs from process to process
+
     def __repr__(self) -> str:
         return f"Facts({', '.join(f'{name}={value!r}' for name, value in self._items.items())})"
 
@@ -42,7 +45,7 @@ class Facts(Mapping[str, Plain]):
 
 
 def _frozen(value: Any) -> Any:
-    if isinstance(value, list | tuple):
+    if type(value) in (list, tuple):
         return tuple(_frozen(item) for item in value)
     if isinstance(value, set | frozenset):
         return tuple(sorted(_frozen(item) for item in value))

@@ -18,7 +18,7 @@ class Action:
     fields: Facts
 
     @classmethod
-    def of(cls, kind: str, **fields: Any) -> "Action":
+    def of(cls, kind: str, /, **fields: Any) -> "Action":
         """An action from keywords; fields that are `None` are left out."""
         return cls(kind, Facts({name: value for name, value in fields.items() if value is not None}))
 
