@@ -13,6 +13,7 @@ from enfilade.geometry.arc import (
     in_arc,
     larger_share,
 )
+from enfilade.geometry.between import Blocker
 from enfilade.geometry.gap import (
     Contact,
     Gap,
@@ -57,6 +58,7 @@ from enfilade.geometry.polygon import (
     pieces,
     wholly_inside,
 )
+from enfilade.geometry.sight import Sight, screen, sight
 from enfilade.geometry.sweep import Stop, ahead, flush, stop, swept, turned, turned_about
 
 __all__ = [
@@ -65,6 +67,7 @@ __all__ = [
     "INCH",
     "MILLIMETRE",
     "TOLERANCE",
+    "Blocker",
     "Contact",
     "Convex",
     "Edge",
@@ -79,6 +82,7 @@ __all__ = [
     "Shape",
     "Share",
     "Shares",
+    "Sight",
     "Stop",
     "ahead",
     "arc_shares",
@@ -109,7 +113,9 @@ __all__ = [
     "overlapping",
     "part_inside",
     "pieces",
+    "screen",
     "show_inches",
+    "sight",
     "size",
     "stop",
     "swept",

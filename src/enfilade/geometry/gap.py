@@ -66,8 +66,8 @@ def gap(a: Convex, b: Convex) -> Gap:
     """The gap between two shapes, with the nearest point of each; below zero the depth of their overlap."""
     if len(a.corners) < 3 or len(b.corners) < 3:
         return _gap_of_strokes(a, b)
-    apart_a, corner_a, side_a = _widest_side(a, b)
-    apart_b, corner_b, side_b = _widest_side(b, a)
+    apart_a, corner_a, side_a = widest_side(a, b)
+    apart_b, corner_b, side_b = widest_side(b, a)
     if apart_a >= apart_b:
         found = _gap_at_side(a, side_a, corner_a, apart_a)
     else:
@@ -76,7 +76,7 @@ def gap(a: Convex, b: Convex) -> Gap:
     return found or _gap_of_corners(a, b)
 
 
-def _widest_side(a: Convex, b: Convex) -> tuple[float, Point, int]:
+def widest_side(a: Convex, b: Convex) -> tuple[float, Point, int]:
     """The side of `a` that keeps `b` farthest out: by how much, the corner of `b` nearest to it, the side's number."""
     corners_b = b.corners
     most, nearest_corner, side = -math.inf, corners_b[0], 0
