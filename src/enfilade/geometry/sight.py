@@ -236,10 +236,8 @@ def _told(view: _View, line: _Line) -> Sight:
     """The answer that a line gives: from where it leaves the origin to where it meets the target."""
     (dx, dy), right = line.way, line.right
     leave, meet = _chord(view.origin.corners, line)[1], _chord(view.target.corners, line)[0]
-    ends = (
-        Point(dy * right + dx * leave, dy * leave - dx * right),
-        Point(dy * right + dx * meet, dy * meet - dx * right),
-    )
+    start = Point(dy * right + dx * leave, dy * leave - dx * right)
+    end = Point(dy * right + dx * meet, dy * meet - dx * right)
     clear = at_least(line.room)
     if clear:
         return Sight(clear, (start, end))
