@@ -6,7 +6,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Final, NamedTuple
 
@@ -18,8 +18,8 @@ from enfilade.referee import Mistake, ScenarioError
 # Reading is refused within a second at these limits; YAML is for people and is read some thirty times slower.
 MOST_BYTES: Final = 8 * 2**20
 MOST_YAML: Final = 256 * 2**10
-MOST_VALUES: Final = 200_000
-MOST_YAML_VALUES: Final = 20_000
+MOST_VALUES: Final = 100_000
+MOST_YAML_VALUES: Final = 15_000
 MOST_SHOWN: Final = 100
 
 _MACHINE_MADE: Final = (".json", ".jsonl", ".dd2vtt", ".df2vtt", ".uvtt")
@@ -64,8 +64,8 @@ class BadFile(ScenarioError):
 
 def field(path: Path) -> str:
     """A path into a document as it is printed: `units[2].facing`."""
-    parts = [_step(part) for part in path]
-    return "".join(parts).removeprefix(".")
+    text = "".join(_step(part) for part in path).removeprefix(".")
+    return text if len(text) <= 160 else f"{text[:80]} … {text[-70:]}"
 
 
 def _step(part: str | int) -> str:
@@ -86,6 +86,7 @@ class Places:
 
     text: str
     marks: Marks
+    first_line: int = 1
 
     def value(self, path: Path) -> Place:
         """The place of the value at this path; of the nearest thing around it if there is no such value."""
@@ -101,7 +102,7 @@ class Places:
 
     def at(self, offset: int) -> Place:
         """The place of a character by its number in the text."""
-        return Place(self.text.count("\n", 0, offset) + 1, offset - self.text.rfind("\n", 0, offset))
+        return Place(self.text.count("\n", 0, offset) + self.first_line, offset - self.text.rfind("\n", 0, offset))
 
     def _along(self, path: Path) -> Iterator[Marks]:
         marks = self.marks
@@ -122,11 +123,12 @@ class Places:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Plain data (mappings, lists, texts, exact numbers), where it stands, and the name of its file."""
+    """Plain data (mappings, lists, texts, exact numbers), where it stands, the name of its file, and its folder."""
 
     data: Data
     places: Places
     name: str
+    folder: str | None = None
 
     def refuse(self, mistakes: Iterable[Mistake], names: Iterable[Mistake] = ()) -> BadFile:
         """The error that tells these mistakes with their places; those in `names` are about a name, not its value."""
@@ -137,7 +139,7 @@ class Document:
 
 def read(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Document:
     """Read a YAML or JSON file of at most `most` bytes. Raises `BadFile`."""
-    return parse(read_bytes(path, most), os.fspath(path))
+    return replace(parse(read_bytes(path, most), os.fspath(path)), folder=os.path.dirname(os.path.abspath(path)))
 
 
 def parse(source: str | bytes, name: str = "text") -> Document:

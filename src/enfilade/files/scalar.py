@@ -12,7 +12,7 @@ Scalar: TypeAlias = bool | int | Decimal | str | None
 Data: TypeAlias = Scalar | list["Data"] | dict[str, "Data"]
 
 LARGEST: Final = 10**15  # a thousand million kilometres in micrometres; whole numbers below stay exact everywhere
-MOST_DECIMALS: Final = 30
+MOST_DECIMALS: Final = 400  # every float of a record can be read again
 MOST_DIGITS: Final = 60
 
 _WORDS: Final = MappingProxyType(
