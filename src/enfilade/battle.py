@@ -71,6 +71,7 @@ class Battle:
     state: Any
     entries: tuple[Entry, ...] = ()
     before: "Battle | None" = field(default=None, repr=False, compare=False)  # a long chain, told by the entries
+    library: Mapping[str, Any] | None = None  # the unit file that the scenario was set up with
 
     def candidates(self) -> tuple[Action, ...]:
         """Every attempt worth a ruling, legal or refused."""
