@@ -1,0 +1,65 @@
+"""Rulings and odds as JSON, for programs: exact, with fractions as text, and nothing a report would not say."""
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from functools import partial
+from operator import eq
+from typing import Any
+
+from enfilade.dice import Distribution
+from enfilade.referee import Action, Result, Ruleset, Ruling, as_json
+from enfilade.show.tallies import Tally, tallies
+from enfilade.show.words import counts
+
+
+def rulings_json(ruleset: Ruleset, edition: str, rulings: Iterable[Ruling]) -> dict[str, Any]:
+    """The document `enfilade/rulings/1`: a ruling for every action that was asked about."""
+    return {**_head("enfilade/rulings/1", ruleset, edition), "rulings": [ruling.json() for ruling in rulings]}
+
+
+def odds_json(
+    ruleset: Ruleset,
+    edition: str,
+    odds: Iterable[tuple[Action, str, Distribution[Result]]],
+    refused: Sequence[Ruling] = (),
+) -> dict[str, Any]:
+    """The document `enfilade/odds/1`: for each action its policy and its odds; apart, the actions that were refused."""
+    return {
+        **_head("enfilade/odds/1", ruleset, edition),
+        "odds": [{"action": action.json(), "policy": policy, **distribution_json(d)} for action, policy, d in odds],
+        "refused": [{"action": ruling.action.json(), "refusal": _refusal(ruling)} for ruling in refused],
+    }
+
+
+def distribution_json(odds: Distribution[Result]) -> dict[str, Any]:
+    """One distribution: every outcome with its probability, then the mean and "at least N" of each count."""
+    outcomes = odds.of(counts)
+    numbers = [tally for tally in tallies(odds) if tally.numeric]
+    return {
+        "exact": not odds.sampled,
+        **({"samples": odds.total} if odds.sampled else {}),
+        "total": str(sum((p for _, p in outcomes.items()), Fraction(0))),
+        "distribution": [
+            {"outcome": outcome.json(), **_chance(p, outcomes.interval(partial(eq, outcome)), odds.sampled)}
+            for outcome, p in outcomes.items()
+        ],
+        "expected": {tally.name: str(tally.expected()) for tally in numbers},
+        "at_least": {tally.name: _at_least(tally) for tally in numbers},
+    }
+
+
+def _at_least(tally: Tally) -> dict[str, str]:
+    return {str(as_json(value)): str(tally.at_least(value).share) for value in tally.values}
+
+
+def _chance(p: Fraction, interval: tuple[float, float], sampled: bool) -> dict[str, Any]:
+    chance: dict[str, Any] = {"probability": str(p), "p": float(p)}
+    return {**chance, "interval": list(interval)} if sampled else chance
+
+
+def _head(form: str, ruleset: Ruleset, edition: str) -> dict[str, Any]:
+    return {"format": form, "ruleset": ruleset.name, "edition": edition}
+
+
+def _refusal(ruling: Ruling) -> dict[str, Any] | None:
+    return ruling.refusal.json() if ruling.refusal else None

@@ -1,0 +1,190 @@
+"""Rulings, odds and rolled attacks in words, in the order a player wants them: the verdict first, then why.
+
+A report is rows of data, so that a terminal can colour them and a page can fold them; its text is their print.
+"""
+
+import textwrap
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from enfilade.dice import Distribution, Trace
+from enfilade.referee import Book, Refusal, Ruling, Step, phrase, shown
+from enfilade.show.tallies import Chance, Tally, tallies
+from enfilade.show.words import (
+    Translate,
+    answered,
+    deed,
+    listed,
+    mean,
+    percent,
+    same,
+    spoken,
+    stage_text,
+    verdict,
+)
+
+
+class Row(NamedTuple):
+    """One line of a report: how deep it stands, its label (a rule, a count), its words, and how it is meant.
+
+    `tone` is head, legal, refused, close or quiet; `share` is a chance to draw as a bar behind the words.
+    """
+
+    depth: int
+    label: str
+    words: str
+    tone: str = ""
+    share: Fraction | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Rows in reading order. `print` it, or take its `lines` for a width of your own."""
+
+    rows: tuple[Row, ...]
+
+    def __add__(self, other: "Report") -> "Report":
+        return Report(self.rows + other.rows)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, width: int = 80) -> str:
+        """The report as plain text, wrapped to `width` columns."""
+        return "\n".join(line for line, _ in self.lines(width))
+
+    def lines(self, width: int = 80) -> Iterator[tuple[str, Row]]:
+        """Every printed line with the row it belongs to."""
+        for row in self.rows:
+            start = "  " * row.depth + (f"{row.label:<5}  " if row.label else "")
+            hang = " " * min(len(start), width // 2)
+            bar = _bar(row.share, width - len(start) - 12)
+            wrapped = textwrap.wrap(row.words, max(width - len(hang), 20), break_on_hyphens=False) or [""]
+            wrapped[0] += bar
+            for number, words in enumerate(wrapped):
+                yield ((hang if number else start) + words).rstrip(), row
+
+
+def _bar(share: Fraction | None, room: int) -> str:
+    if share is None or room < 5:
+        return ""
+    return "  " + "█" * round(share * min(room, 40))
+
+
+def report(
+    thing: Ruling | Distribution[Any] | Trace[Any, Any], book: Book | None = None, translate: Translate = same
+) -> Report:
+    """The words for a ruling, for the odds of an attack, or for an attack as it was rolled.
+
+    With the ruleset's `book`, disputed readings are told with the words of the option that was taken.
+    """
+    if isinstance(thing, Ruling):
+        return Report(tuple(_ruling(thing, book, translate)))
+    if isinstance(thing, Distribution):
+        return Report(tuple(_odds(thing, translate)))
+    return Report(tuple(_story(thing, translate)))
+
+
+def headline(ruling: Ruling, translate: Translate = same) -> Report:
+    """One ruling in a line or two: the action, the verdict and either the values or the reason."""
+    return Report(tuple(_verdict(ruling, translate)))
+
+
+def _ruling(ruling: Ruling, book: Book | None, translate: Translate) -> Iterator[Row]:
+    yield from _verdict(ruling, translate)
+    for step in ruling.steps:
+        yield from _step(step, 1, translate)
+    if ruling.refusal and ruling.refusal.step.because:
+        yield from _step(ruling.refusal.step, 1, translate)
+    for words in ruling.assumptions:
+        yield Row(1, translate("assumed"), translate(words), "quiet")
+    for name, option in ruling.readings.items():
+        reading = book.readings.get(name) if book else None
+        words = f": {translate(reading.options[option])}" if reading else ""
+        yield Row(1, translate("read as"), f"{spoken(name, translate)} = {spoken(option, translate)}{words}", "quiet")
+
+
+def _verdict(ruling: Ruling, translate: Translate) -> Iterator[Row]:
+    yield Row(0, "", deed(ruling.action, translate), "head")
+    if ruling.refusal:
+        yield from _refusal(ruling, ruling.refusal, translate)
+    else:
+        yield Row(0, verdict(ruling, translate), listed(ruling.values, translate), "legal")
+
+
+def _refusal(ruling: Ruling, refusal: Refusal, translate: Translate) -> Iterator[Row]:
+    step = refusal.step
+    yield Row(0, verdict(ruling, translate), f"{step.text(translate)} ({step.rule}){_closeness(step)}", "refused")
+    nearest = refusal.nearest
+    if nearest:
+        instead = f" ({deed(nearest.action, translate)})" if nearest.action else ""
+        yield Row(0, translate("nearest legal"), phrase(nearest.words, nearest.facts, translate) + instead)
+
+
+def _step(step: Step, depth: int, translate: Translate, signed: bool = False) -> Iterator[Row]:
+    worth = _worth(step, translate, signed)
+    words = step.text(translate)
+    yield Row(depth, step.rule, f"{words}{worth}{_closeness(step)}", "close" if step.too_close else "")
+    for cause in step.because:
+        yield from _step(cause, depth + 1, translate, step.fold == "sum")
+
+
+def _worth(step: Step, translate: Translate, signed: bool) -> str:
+    """What the step is worth: its named value, or its share in a sum."""
+    if step.name:
+        return f" → {spoken(step.name, translate)} {translate(shown(step.value))}"
+    if signed and isinstance(step.value, int | Fraction | float) and not isinstance(step.value, bool):
+        return f" [{'+' if step.value >= 0 else '−'}{shown(abs(step.value))}]"
+    return ""
+
+
+def _closeness(step: Step) -> str:
+    if step.margin is None:
+        return ""
+    return f" (margin {step.margin:.3g}{', too close to call' if step.too_close else ''})"
+
+
+def _odds(odds: Distribution[Any], translate: Translate) -> Iterator[Row]:
+    how = "exact" if not odds.sampled else "{total} samples, 95 % intervals"
+    yield Row(0, translate("odds"), phrase(how, {"total": f"{odds.total:,}"}, translate), "head")
+    for tally in tallies(odds):
+        yield from _tally(tally, translate)
+
+
+def _tally(tally: Tally, translate: Translate) -> Iterator[Row]:
+    name = spoken(tally.name, translate)
+    if tally.certain:
+        yield Row(1, name, phrase("always {value}", {"value": shown(tally.values[0])}, translate))
+    elif set(tally.values) == {True, False}:
+        yield _chance(1, f"{name:<14}", tally.exactly(True))
+    elif tally.numeric:
+        thresholds = tally.thresholds()
+        thinned = "" if len(thresholds) + 1 == len(tally.values) else translate(", some values left out")
+        yield Row(1, name, phrase("expected {mean}", {"mean": mean(tally.expected())}, translate) + thinned)
+        for number in thresholds:
+            label = phrase("at least {number}", {"number": number}, translate)
+            yield _chance(2, f"{label:<12}", tally.at_least(number))
+    else:
+        yield Row(1, name, "")
+        for value in tally.values:
+            yield _chance(2, f"{translate(shown(value)):<12}", tally.exactly(value))
+
+
+def _chance(depth: int, label: str, chance: Chance) -> Row:
+    low, high = chance.interval or (0.0, 0.0)
+    spread = f"  [{100 * low:.2f}–{100 * high:.2f}]" if chance.interval else ""
+    return Row(depth, label, f"{percent(chance.share):>7}{spread}", "", chance.share)
+
+
+def _story(trace: Trace[Any, Any], translate: Translate) -> Iterator[Row]:
+    for told in trace.told:
+        words = stage_text(told.stage.words, told.situation, translate)
+        if told.answer is None:
+            yield Row(0, told.stage.rule, words, "quiet")
+        else:
+            asked = getattr(told.asked, "question", None) or str(getattr(told.asked, "throw", ""))
+            yield Row(0, told.stage.rule, f"{translate(asked)}: {answered(told.answer)} → {words}")
+    if trace.result is not None:
+        yield Row(0, translate("result"), listed(trace.result.counts, translate), "head")

@@ -1,0 +1,95 @@
+"""How each thing looks: one row for each role a shape can have, one for each side.
+
+Sides differ in hatch, badge and letter as well as in colour, and the two colours stay apart for every kind of
+colour blindness; free and blocked lines differ in dash and in the cross as well.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+INK, QUIET, PAPER, TABLE = "#1d1d1b", "#6b675e", "#ffffff", "#f6f2e8"
+LEGAL, REFUSED = "#00665c", "#a8320a"
+
+
+class Side(NamedTuple):
+    """The look of one player's force: dark and pale colour, hatch pattern (the inside of an SVG pattern), badge."""
+
+    dark: str
+    pale: str
+    hatch: str
+    badge: str  # circle, square, diamond or hexagon
+
+
+SIDES = (
+    Side("#0b5394", "#d8e7f6", '<path d="M-2,2L2,-2M0,8L8,0M6,10L10,6" stroke="#0b5394" stroke-width="1"/>', "circle"),
+    Side("#b34700", "#fbe3d0", '<circle cx="2" cy="2" r="1.1" fill="#b34700"/>', "square"),
+    Side("#3d6b1f", "#e2efd6", '<path d="M0,4H8" stroke="#3d6b1f" stroke-width="1"/>', "diamond"),
+    Side("#7a3e8e", "#efe0f4", '<path d="M4,0V8" stroke="#7a3e8e" stroke-width="1"/>', "hexagon"),
+)
+NEUTRAL = Side("#55524a", "#e9e6de", "", "circle")
+
+
+class Style(NamedTuple):
+    """How a role is drawn. "dark", "pale" and "hatch" are the side's; `casing` is a white rim that lifts a line."""
+
+    fill: str = "none"
+    stroke: str = "none"
+    width: float = 1.0
+    dash: str = ""
+    opacity: float = 1.0
+    casing: float = 0.0
+    legend: str = ""
+
+
+ROLES: Mapping[str, Style] = MappingProxyType(
+    {
+        "table": Style(TABLE, "#8d8778", 1.5),
+        "terrain": Style("#d9d5c3", "#857d66", 1.5, legend="terrain"),
+        "wall": Style("none", "#2b2a27", 3.0, legend="wall"),
+        "door": Style("none", "#8a6a2f", 3.0, "2 2", legend="door"),
+        "obstacle": Style("#e4dcc4", "#8a7440", 2.0, legend="obstacle"),
+        "obstacle_low": Style("#efe9d8", "#a08c5b", 1.5, "2 2", legend="low obstacle"),
+        "obstacle_medium": Style("#e4dcc4", "#8a7440", 2.0, "6 2", legend="medium obstacle"),
+        "obstacle_high": Style("#d3c59a", "#6b5722", 2.5, legend="high obstacle"),
+        "arc": Style("#e9c46a", "#8a6d1a", 1.0, "7 3", 0.28, legend="arc"),
+        "range": Style("none", "#5b6470", 1.2, "2 4", legend="range"),
+        "unit": Style("pale+hatch", "dark", 2.0),
+        "token": Style("pale+hatch", "dark", 2.0),
+        "tray": Style("none", "dark", 0.9),
+        "figure": Style("dark", "none", opacity=0.85),
+        "facing": Style("none", "dark", 2.2),
+        "counted": Style("#f2c230", "#6e5200", 2.6, opacity=0.62, legend="counted"),
+        "contacted": Style("none", "#111111", 5.0, casing=3.0, legend="contacted edge"),
+        "attacker": Style("none", INK, 2.6, casing=2.0, legend="attacker"),
+        "target": Style("none", INK, 2.6, "7 4", casing=2.0, legend="target"),
+        "line_free": Style("none", "#00796b", 2.0, casing=1.4, legend="free line"),
+        "line_blocked": Style("none", "#c2410c", 1.8, "6 4", casing=1.4, legend="blocked line"),
+        "blocker": Style("none", "#c2410c", 4.0, casing=1.6, legend="blocks"),
+        "point": Style(PAPER, INK, 1.6),
+        "note": Style("none", QUIET, 1.2, "1 3"),
+    }
+)
+UNKNOWN = Style("none", QUIET, 1.2)
+
+
+def style(role: str) -> Style:
+    """The style of a role; a plain one for a role that no row names."""
+    return ROLES.get(role) or ROLES.get(role.partition("_")[0], UNKNOWN)
+
+
+def sides(names: tuple[str, ...]) -> dict[str, tuple[Side, str]]:
+    """The look and the letter of each side, in the order in which they appear."""
+    letters = [name[:1].upper() for name in names]
+    if len(set(letters)) < len(letters):
+        letters = [str(number) for number in range(1, len(names) + 1)]
+    return {name: (SIDES[at % len(SIDES)], letters[at]) for at, name in enumerate(names)}
+
+
+def hatches() -> str:
+    """The patterns that fill the trays of each side."""
+    patterns = [
+        f'<pattern id="{look.badge}-hatch" width="8" height="8" patternUnits="userSpaceOnUse">{look.hatch}</pattern>'
+        for look in SIDES
+    ]
+    return "".join(patterns)
