@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path as File
 from typing import Final, NamedTuple
@@ -130,6 +130,13 @@ class Document:
     name: str
     folder: str | None = None
 
+    def part(self, name: str) -> Document:
+        """The document that stands in one field of this one; mistakes in it keep their places."""
+        marks = self.places.marks
+        if not isinstance(self.data, dict) or not isinstance(marks, Mark) or not isinstance(marks.inside, dict):
+            raise KeyError(name)
+        return replace(self, data=self.data[name], places=replace(self.places, marks=marks.inside[name]))
+
     def refuse(self, mistakes: Iterable[Mistake], names: Iterable[Mistake] = ()) -> BadFile:
         """The error that tells these mistakes with their places; those in `names` are about a name, not its value."""
         placed = [Placed(self.places.value(one.path), one) for one in mistakes]
@@ -148,17 +155,30 @@ def parse(source: str | bytes, name: str = "text") -> Document:
     if not text.strip(" \t\n"):
         raise BadFile(name, [Placed(Place(1, 1), Mistake((), "YAML or JSON", "an empty file"))])
     if name.endswith(_MACHINE_MADE):
-        return _built(json_tokens, text, name)
+        return _from_json(text, name)
     if text.lstrip(" \t\n")[0] in "{[":
         try:
-            return _built(json_tokens, text, name)
+            return _from_json(text, name)
         except BadFile as wrong:
             # Not strict JSON, but perhaps YAML that starts with a bracket.
             if not isinstance(wrong.__cause__, Malformed) or len(text) > MOST_YAML:
                 raise
     if len(text) > MOST_YAML:
         raise _whole(name, f"at most {MOST_YAML:,} characters of YAML", f"{len(text):,}", "write it as JSON")
-    return _built(yaml_tokens, text, name)
+    return _built(yaml_tokens(text), Building(MOST_YAML_VALUES), Places(text, 0), name)
+
+
+def _from_json(text: str, name: str) -> Document:
+    return _built(json_tokens(text), Building(MOST_VALUES), Places(text, 0), name)
+
+
+def parse_lines(source: str | bytes, name: str = "text") -> Iterator[Document]:
+    """Read JSON Lines, a document a line; raises `BadFile` at the first line that is none."""
+    left = MOST_VALUES
+    for number, line in enumerate(_decoded(source, name).removesuffix("\n").split("\n"), 1):
+        building = Building(left)
+        yield _built(json_tokens(line), building, Places(line, 0, number), name)
+        left -= building.weight
 
 
 def read_bytes(path: str | os.PathLike[str], most: int = MOST_BYTES) -> bytes:
@@ -244,11 +264,9 @@ def _one_newline(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _built(tokens: Callable[[str], Iterator[Token]], text: str, name: str) -> Document:
-    building = Building(MOST_VALUES if tokens is json_tokens else MOST_YAML_VALUES)
-    places = Places(text, 0)
+def _built(tokens: Iterator[Token], building: Building, places: Places, name: str) -> Document:
     try:
-        for token in tokens(text):
+        for token in tokens:
             building.take(token)
     except Malformed as wrong:
         mistake = Mistake(building.path(), wrong.expected, wrong.found, wrong.hint)
@@ -260,7 +278,7 @@ def _built(tokens: Callable[[str], Iterator[Token]], text: str, name: str) -> Do
     if result is None:
         raise BadFile(name, [Placed(Place(1, 1), Mistake((), "YAML or JSON", "nothing but comments"))])
     data, marks = result
-    return Document(data, Places(text, marks), name)
+    return Document(data, replace(places, marks=marks), name)
 
 
 def _noted(notes: Iterable[Note], places: Places) -> Iterator[Placed]:

@@ -167,7 +167,12 @@ def _tokens_of(event: Any, documents: int) -> Iterator[Token]:
 _YAML_PROBLEMS: Final = (
     (r"found character '\\t'", "spaces", "a tab", "indent with spaces"),
     (r"found character", "a value or a name", "a character that cannot start one", "put the text in quotes"),
-    (r"mapping values are not allowed", 'one "name: value" to a line', 'a second ":"', "put the text in quotes"),
+    (
+        r"mapping values are not allowed",
+        'one "name: value" to a line',
+        'a second ":"',
+        "put the text in quotes, or put the indent right",
+    ),
     (r"could not find expected ':'", '":" after the name', "none", ""),
     (r"sequence entries are not allowed", 'a "- " entry on a line of its own', 'a "-" here', ""),
     (r"found unexpected (end of stream|document)", "the closing quote", "the end of the document", ""),
