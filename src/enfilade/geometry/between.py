@@ -24,7 +24,6 @@ class Between(NamedTuple):
     """A blocker as the search needs it: with a step that leads from the origin to it, and one from it to the target."""
 
     ids: tuple[str, ...]
-    corners: tuple[Point, ...]
     shape: Convex
     away: Point
     onward: Point
@@ -59,7 +58,7 @@ def _placed(ids: tuple[str, ...], shape: Convex, origin: Convex, target: Convex)
             return
     if apart_origin < -TOLERANCE or apart_target < -TOLERANCE:
         away = onward = Point(0.0, 0.0)  # a point deep inside: blocked whichever way it looks
-    yield Between(ids, shape.corners, shape, away, onward)
+    yield Between(ids, shape, away, onward)
 
 
 def _step(a: Convex, b: Convex) -> tuple[float, Point]:
@@ -73,16 +72,14 @@ def _step(a: Convex, b: Convex) -> tuple[float, Point]:
 
 
 def _beside(shape: Convex, under: Convex) -> Iterator[Shape]:
-    """The parts of a shape that do not lie under another, cut along the sides of that one."""
-    left: Sequence[Point] = shape.corners
-    for (x, y), (nx, ny) in zip(under.corners, under.normals, strict=True):
-        offset = nx * x + ny * y
-        outside = cut(left, HalfPlane(Point(nx, ny), offset))
+    """The parts of a shape beyond each side of another, and past the ends if that is only a stroke."""
+    sides = list(zip(under.corners, under.normals, strict=True))
+    if len(sides) == 2:
+        sides += [(end, Point(ny, -nx)) for end, (_, (nx, ny)) in zip(under.corners[::-1], sides, strict=True)]
+    for (x, y), (nx, ny) in sides:
+        outside = cut(shape.corners, HalfPlane(Point(nx, ny), nx * x + ny * y))
         if len(outside) > 2 and len((part := convex(outside)).corners) > 2:
             yield part
-        left = cut(left, HalfPlane(Point(-nx, -ny), -offset))
-        if len(left) < 3:
-            return
 
 
 def _seams(found: Sequence[Between], origin: Convex, target: Convex) -> Iterator[Between]:
@@ -103,13 +100,18 @@ def _patch(a: Convex, b: Convex) -> Shape | None:
     """
     apart, _, side = widest_side(a, b)
     (x, y), (nx, ny) = a.corners[side], a.normals[side]
-    if not -TOLERANCE <= apart <= TOLERANCE or min(nx * mx + ny * my for mx, my in b.normals) > _FACING:
+    opposed = [nx * mx + ny * my for mx, my in b.normals]
+    if not -TOLERANCE <= apart <= TOLERANCE or min(opposed) > _FACING:
         return None
-    offset = nx * x + ny * y
-    edge = cut(a.corners, HalfPlane(Point(nx, ny), offset - TOLERANCE))
-    facing = cut(b.corners, HalfPlane(Point(-nx, -ny), -(offset + apart + TOLERANCE)))
-    along_a, along_b = [px * ny - py * nx for px, py in edge], [px * ny - py * nx for px, py in facing]
-    start, end = max(min(along_a), min(along_b)), min(max(along_a), max(along_b))
+    offset, other = nx * x + ny * y, opposed.index(min(opposed))
+    end_x, end_y = a.corners[(side + 1) % len(a.corners)]
+    facing = cut(
+        (b.corners[other], b.corners[(other + 1) % len(b.corners)]),
+        HalfPlane(Point(-nx, -ny), -offset - TOLERANCE),
+    )
+    along = [px * ny - py * nx for px, py in facing]
+    start = max(x * ny - y * nx, min(along, default=math.inf))
+    end = min(end_x * ny - end_y * nx, max(along, default=-math.inf))
     if end - start <= TOLERANCE:
         return None
     middle = (start + end) / 2

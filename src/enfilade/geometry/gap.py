@@ -80,7 +80,7 @@ def widest_side(a: Convex, b: Convex) -> tuple[float, Point, int]:
     """The side of `a` that keeps `b` farthest out: by how much, the corner of `b` nearest to it, the side's number."""
     corners_b = b.corners
     most, nearest_corner, side = -math.inf, corners_b[0], 0
-    for number, ((cx, cy), (nx, ny)) in enumerate(zip(a.corners, a.normals, strict=True)):
+    for number, ((cx, cy), (nx, ny)) in enumerate(zip(a.corners, a.normals, strict=False)):
         least, candidate = math.inf, nearest_corner
         for corner in corners_b:
             out = nx * (corner[0] - cx) + ny * (corner[1] - cy)

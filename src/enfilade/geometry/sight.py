@@ -42,21 +42,49 @@ class Sight(NamedTuple):
         return self.clear.truth
 
 
-class _View(NamedTuple):
-    """The two shapes, what may stand between them, and the clearance beyond which nobody asks."""
+class _Frame(NamedTuple):
+    """The way from the origin's nearest point straight to the target's: x along it, y to its left."""
 
-    origin: Convex
-    target: Convex
-    between: Sequence[Between]
+    start: Point
+    ahead: Point
+
+    def seen(self, corners: Sequence[Point]) -> _Outline:
+        (ox, oy), (ax, ay) = self
+        return [((x - ox) * ax + (y - oy) * ay, (y - oy) * ax - (x - ox) * ay) for x, y in corners]
+
+    def on_table(self, x: float, y: float) -> Point:
+        (ox, oy), (ax, ay) = self
+        return Point(ox + (ax * x - ay * y), oy + (ay * x + ax * y))
+
+
+_Outline = list[tuple[float, float]]
+
+
+class _Standing(NamedTuple):
+    """What stands between: its ids and outline, and the steps from the origin to it and from it to the target."""
+
+    ids: tuple[str, ...]
+    outline: _Outline
+    away: tuple[float, float]
+    onward: tuple[float, float]
+    inside: bool
+
+
+class _View(NamedTuple):
+    """The two shapes and what stands between them, all as seen along the straight way, and the clearance sought."""
+
+    origin: _Outline
+    target: _Outline
+    standing: list[_Standing]
     enough: float
 
 
 class _Line(NamedTuple):
-    """A line looked along: its direction, how far right of the table's corner it runs, and the room beside it."""
+    """A line `y = slope * x + left` in the frame, and the room beside it."""
 
     room: float
-    way: Point
-    right: float
+    slope: float
+    left: float
 
 
 def sight(origin: Convex, target: Convex, blockers: Iterable[Blocker], enough: float = INCH) -> Sight:
@@ -72,9 +100,9 @@ def sight(origin: Convex, target: Convex, blockers: Iterable[Blocker], enough: f
     standing = between(origin, target, blockers, enough)
     if not standing:
         return Sight(at_least(enough), (apart.start, apart.end))
-    straight = _unit(apart.end[0] - apart.start[0], apart.end[1] - apart.start[1])
-    view = _View(origin, target, standing, enough)
-    return _told(view, _best_line(view, straight))
+    frame = _Frame(apart.start, _unit(apart.end[0] - apart.start[0], apart.end[1] - apart.start[1]))
+    view = _seen(frame, origin, target, standing, enough)
+    return _told(frame, view, _best_line(view))
 
 
 def screen(origin: Convex, target: Convex, blockers: Iterable[Blocker]) -> tuple[str, ...]:
@@ -95,118 +123,126 @@ def _unit(x: float, y: float) -> Point:
     return Point(x / size, y / size)
 
 
+def _seen(frame: _Frame, origin: Convex, target: Convex, standing: Sequence[Between], enough: float) -> _View:
+    """Everything as seen along the straight way."""
+    hull = convex((*origin.corners, *target.corners))
+    ax, ay = frame.ahead
+    found = []
+    for ids, shape, (px, py), (qx, qy) in standing:
+        inside = widest_side(hull, shape)[0] < 0 and widest_side(shape, hull)[0] < 0
+        away, onward = (px * ax + py * ay, py * ax - px * ay), (qx * ax + qy * ay, qy * ax - qx * ay)
+        found.append(_Standing(ids, frame.seen(shape.corners), away, onward, inside))
+    return _View(frame.seen(origin.corners), frame.seen(target.corners), found, enough)
+
+
 # Lines looked along
 
+_NOWHERE = _Line(-math.inf, 0.0, 0.0)
 
-def _room(view: _View, dx: float, dy: float) -> _Line | None:
-    """The line along one direction with the most room beside it; none if no such line meets both shapes."""
-    spread_origin = [x * dy - y * dx for x, y in view.origin.corners]
-    spread_target = [x * dy - y * dx for x, y in view.target.corners]
-    low, high = max(min(spread_origin), min(spread_target)), min(max(spread_origin), max(spread_target))
+
+def _room(view: _View, slope: float) -> _Line | None:
+    """The line of a slope with the most room beside it; none if no line of that slope meets both shapes."""
+    size = math.sqrt(1.0 + slope * slope)
+    origin = [y - slope * x for x, y in view.origin]
+    target = [y - slope * x for x, y in view.target]
+    low, high = max(min(origin), min(target)), min(max(origin), max(target))
     if high < low:
-        if high < low - 0.5:
+        if high < low - 0.5 * size:
             return None
         low = high = (low + high) / 2
     shut = []
-    for _, corners, _, (ax, ay), (bx, by) in view.between:
+    for _, outline, (ax, ay), (bx, by), _ in view.standing:
         # Along one way a shape that is clear of another is either before it or after it, on whatever line.
-        if ax * dx + ay * dy >= 0.0 and bx * dx + by * dy >= 0.0:
-            spread = [x * dy - y * dx for x, y in corners]
-            shut.append((min(spread), max(spread)))
-    room, right = _widest_slot(shut, low, high, view.enough) if shut else (view.enough, (low + high) / 2)
-    return _Line(min(room, view.enough), Point(dx, dy), right)
+        if ax + ay * slope >= 0.0 <= bx + by * slope:
+            spread = [y - slope * x for x, y in outline]
+            start, end = min(spread), max(spread)
+            shut.append(((start + end) / 2, start, end))
+    if not shut:
+        return _Line(view.enough, slope, (low + high) / 2)
+    room, left = _widest_slot(shut, low, high, view.enough * size)
+    return _Line(min(room / size, view.enough), slope, left)
 
 
-def _widest_slot(shut: list[tuple[float, float]], low: float, high: float, enough: float) -> tuple[float, float]:
-    """The place from low to high that is farthest from every shut stretch (or least deep in one), and how far.
+def _widest_slot(shut: list[tuple[float, float, float]], low: float, high: float, enough: float) -> tuple[float, float]:
+    """How far the place from low to high that is farthest from all shut stretches is from them, and the place.
 
-    A stretch whose middle is left of the place lies to its left, so between two neighbouring middles all is known.
+    Where all is shut, how deep the place that is least deep lies in them, below zero. A stretch is given with its
+    middle: if that is below the place, so is the stretch; so between two neighbouring middles all is known.
     """
-    shut.sort(key=_middle)
-    first_right = [math.inf]
-    for start, _ in reversed(shut):
-        first_right.append(min(first_right[-1], start))
-    last_left, edge = -math.inf, -math.inf
+    shut.sort()
+    nexts, least = [math.inf], math.inf
+    for _, start, _ in reversed(shut):
+        least = min(least, start)
+        nexts.append(least)
+    last_below, begin = -math.inf, low
     best, place = -math.inf, low
-    for i in range(len(shut) + 1):
-        next_edge = _middle(shut[i]) / 2 if i < len(shut) else math.inf
-        begin, end = max(low, edge), min(high, next_edge)
-        if begin <= end:
-            a, b = max(last_left, begin - enough), min(first_right[-1 - i], end + enough)
-            here = min(max((a + b) / 2, begin), end)
-            room = min(here - last_left, first_right[-1 - i] - here)
+    for middle, _, end in (*shut, (math.inf, 0.0, 0.0)):
+        above, finish = nexts.pop(), min(middle, high)
+        if begin <= finish:
+            here = (max(last_below, begin - enough) + min(above, finish + enough)) / 2
+            here = begin if here < begin else min(here, finish)
+            room = min(here - last_below, above - here)
             if room > best:
                 best, place = room, here
-        if i < len(shut):
-            last_left, edge = max(last_left, shut[i][1]), next_edge
+        last_below, begin = max(last_below, end), max(begin, middle)
     return best, place
 
 
-def _middle(stretch: tuple[float, float]) -> float:
-    """Twice the middle of a stretch."""
-    return stretch[0] + stretch[1]
-
-
-def _best_line(view: _View, straight: Point) -> _Line:
+def _best_line(view: _View) -> _Line:
     """The line with the most room, of all that lean on two shapes, those halfway between, and those near the best."""
-    slopes = _slopes(view, straight)
-    slopes += [(a + b) / 2 for a, b in itertools.pairwise(slopes)]
-    (ox, oy), (tx, ty) = view.origin.centre, view.target.centre
-    best, best_slope = None, _slope(tx - ox, ty - oy, straight)
-    for slope in (best_slope, *slopes):
-        line = _along(view, straight, slope)
-        if line and (best is None or line.room > best.room):
-            best, best_slope = line, slope
+    best = _room(view, _middle_slope(view)) or _NOWHERE
+    if best.room >= view.enough:
+        return best
+    tried = _slopes(view)
+    if view.enough > 0.0:
+        tried += [(a + b) / 2 for a, b in itertools.pairwise(tried)]
+    for slope in tried:
+        line = _room(view, slope)
+        if line and line.room > best.room:
+            best = line
             if line.room >= view.enough:
                 return line
-    assert best is not None, "two shapes that are apart have a line between them"
-    below = max((slope for slope in slopes if slope < best_slope), default=best_slope)
-    above = min((slope for slope in slopes if slope > best_slope), default=best_slope)
-    return _refined(view, straight, best, (below, above))
+    if view.enough <= 0.0:
+        return best
+    below = max((slope for slope in tried if slope < best.slope), default=best.slope)
+    above = min((slope for slope in tried if slope > best.slope), default=best.slope)
+    return _refined(view, best, below, above)
 
 
-def _slope(dx: float, dy: float, straight: Point) -> float:
-    """A direction as the step to the left of the straight way for every step along it."""
-    ahead = dx * straight.x + dy * straight.y
-    return (dy * straight.x - dx * straight.y) / ahead if ahead else math.inf
+def _middle_slope(view: _View) -> float:
+    """The slope of the line through the middles of both shapes."""
+    (ox, oy), (tx, ty) = (
+        (sum(x for x, _ in outline) / len(outline), sum(y for _, y in outline) / len(outline))
+        for outline in (view.origin, view.target)
+    )
+    return (ty - oy) / (tx - ox)
 
 
-def _along(view: _View, straight: Point, slope: float) -> _Line | None:
-    """The best line along the straight way turned by a slope."""
-    size = math.sqrt(1.0 + slope * slope)
-    sx, sy = straight
-    return _room(view, (sx - sy * slope) / size, (sy + sx * slope) / size)
-
-
-def _slopes(view: _View, straight: Point) -> list[float]:
+def _slopes(view: _View) -> list[float]:
     """The slopes of all lines between the two shapes that lean on two of them and of the blockers, in order."""
-    origin, target = view.origin.corners, view.target.corners
-    ends = sorted(_leaning(origin, target, straight))
+    ends = sorted(_leaning(view.origin, view.target))
     low, high = ends[0], ends[-1]
-    hull = convex((*origin, *target))
-    shapes = [origin, target]
-    for _, corners, shape, _, _ in view.between:
-        if widest_side(hull, shape)[0] < 0 and widest_side(shape, hull)[0] < 0:
-            shapes.append(corners)
+    shapes = [view.origin, view.target, *(standing.outline for standing in view.standing if standing.inside)]
     found = set(ends)
     for i, first in enumerate(shapes[2:], 2):
         for second in shapes[:i]:
-            found.update(slope for slope in _leaning(first, second, straight) if low < slope < high)
+            found.update(slope for slope in _leaning(first, second) if low < slope < high)
     return sorted(found)
 
 
-def _leaning(first: Sequence[Point], second: Sequence[Point], straight: Point) -> Iterator[float]:
+def _leaning(first: _Outline, second: _Outline) -> Iterator[float]:
     """The slopes of the lines that lean on both of two shapes."""
-    for i, (x, y) in enumerate(first):
-        (px, py), (qx, qy) = first[i - 1], first[(i + 1) % len(first)]
+    corners = list(zip(second, second[-1:] + second[:-1], second[1:] + second[:1], strict=True))
+    for (x, y), (px, py), (qx, qy) in zip(first, first[-1:] + first[:-1], first[1:] + first[:1], strict=True):
         px, py, qx, qy = px - x, py - y, qx - x, qy - y
-        for j, (u, v) in enumerate(second):
+        for (u, v), (ax, ay), (bx, by) in corners:
             dx, dy = u - x, v - y
-            if _parts(dx * py - dy * px, dx * qy - dy * qx):
-                continue
-            (ax, ay), (bx, by) = second[j - 1], second[(j + 1) % len(second)]
-            if not _parts(dx * (ay - v) - dy * (ax - u), dx * (by - v) - dy * (bx - u)):
-                yield _slope(dx, dy, straight)
+            if (
+                dx != 0.0
+                and not _parts(dx * py - dy * px, dx * qy - dy * qx)
+                and not _parts(dx * (ay - v) - dy * (ax - u), dx * (by - v) - dy * (bx - u))
+            ):
+                yield dy / dx
 
 
 def _parts(before: float, after: float) -> bool:
@@ -214,54 +250,62 @@ def _parts(before: float, after: float) -> bool:
     return (before > 1.0 and after < -1.0) or (before < -1.0 and after > 1.0)
 
 
-def _refined(view: _View, straight: Point, best: _Line, around: tuple[float, float]) -> _Line:
+_GOLDEN = (math.sqrt(5.0) - 1.0) / 2.0
+
+
+def _refined(view: _View, best: _Line, low: float, high: float) -> _Line:
     """The best line after a search by the golden section between two slopes."""
-    low, high = around
-    golden = (math.sqrt(5) - 1) / 2
-    for _ in range(12):
-        left, right = high - golden * (high - low), low + golden * (high - low)
-        a, b = _along(view, straight, left), _along(view, straight, right)
-        best = max(best, a or best, b or best, key=lambda line: line.room)
-        if (a.room if a else -math.inf) >= (b.room if b else -math.inf):
-            high = right
+    step = _GOLDEN * (high - low)
+    left, right = _room(view, high - step) or _NOWHERE, _room(view, low + step) or _NOWHERE
+    for _ in range(10):
+        best = max(best, left, right, key=_room_of)
+        step *= _GOLDEN
+        if left.room >= right.room:
+            high = low + step / _GOLDEN
+            left, right = _room(view, high - step) or _NOWHERE, left
         else:
-            low = left
+            low = high - step / _GOLDEN
+            left, right = right, _room(view, low + step) or _NOWHERE
     return best
+
+
+def _room_of(line: _Line) -> float:
+    """The room beside a line."""
+    return line.room
 
 
 # The answer
 
 
-def _told(view: _View, line: _Line) -> Sight:
+def _told(frame: _Frame, view: _View, line: _Line) -> Sight:
     """The answer that a line gives: from where it leaves the origin to where it meets the target."""
-    (dx, dy), right = line.way, line.right
-    leave, meet = _chord(view.origin.corners, line)[1], _chord(view.target.corners, line)[0]
-    start = Point(dy * right + dx * leave, dy * leave - dx * right)
-    end = Point(dy * right + dx * meet, dy * meet - dx * right)
+    leave, meet = _chord(view.origin, line)[1], _chord(view.target, line)[0]
+    ends = frame.on_table(leave, leave * line.slope + line.left), frame.on_table(meet, meet * line.slope + line.left)
     clear = at_least(line.room)
     if clear:
-        return Sight(clear, (start, end))
+        return Sight(clear, ends)
     crossed = []
-    for ids, corners, _, (ax, ay), (bx, by) in view.between:
-        spread = [x * dy - y * dx for x, y in corners]
-        if ax * dx + ay * dy >= 0.0 and bx * dx + by * dy >= 0.0 and min(spread) < right < max(spread):
-            crossed.append((_chord(corners, line)[0], ids))
-    return Sight(clear, (start, end), tuple(dict.fromkeys(name for _, ids in sorted(crossed) for name in ids)))
+    for ids, outline, (ax, ay), (bx, by), _ in view.standing:
+        spread = [y - line.slope * x for x, y in outline]
+        ahead = ax + ay * line.slope >= 0.0 <= bx + by * line.slope
+        if ahead and min(spread) < line.left < max(spread):
+            crossed.append((_chord(outline, line)[0], ids))
+    return Sight(clear, ends, tuple(dict.fromkeys(name for _, ids in sorted(crossed) for name in ids)))
 
 
-def _chord(corners: Sequence[Point], line: _Line) -> tuple[float, float]:
-    """From where to where along a line a convex shape reaches; its nearest corner where the line just misses it."""
-    (dx, dy), right = line.way, line.right
+def _chord(outline: _Outline, line: _Line) -> tuple[float, float]:
+    """From where to where along the frame a line passes through an outline; its nearest corner where it just misses."""
+    _, slope, left = line
     found: list[float] = []
-    bx, by = corners[-1]
-    before = bx * dy - by * dx - right
-    for x, y in corners:
-        after = x * dy - y * dx - right
-        if after == 0.0 or (before < 0.0) != (after < 0.0):
-            share = 1.0 if after == before else before / (before - after)
-            found.append((bx + (x - bx) * share) * dx + (by + (y - by) * share) * dy)
+    bx, by = outline[-1]
+    before = by - slope * bx - left
+    for x, y in outline:
+        after = y - slope * x - left
+        if after == 0.0:
+            found.append(x)
+        elif (before < 0.0 < after) or (after < 0.0 < before):
+            found.append(bx + (x - bx) * before / (before - after))
         bx, by, before = x, y, after
     if not found:
-        x, y = min(corners, key=lambda corner: abs(corner[0] * dy - corner[1] * dx - right))
-        found.append(x * dx + y * dy)
+        found.append(min(outline, key=lambda corner: abs(corner[1] - slope * corner[0] - left))[0])
     return min(found), max(found)
