@@ -6,26 +6,26 @@ from functools import partial
 from operator import eq
 from typing import Any
 
+from enfilade.battle import Battle
 from enfilade.dice import Distribution
-from enfilade.referee import Action, Result, Ruleset, Ruling, as_json
+from enfilade.referee import Action, Result, Ruling, as_json
 from enfilade.show.tallies import Tally, tallies
 from enfilade.show.words import counts
 
 
-def rulings_json(ruleset: Ruleset, edition: str, rulings: Iterable[Ruling]) -> dict[str, Any]:
+def rulings_json(battle: Battle, rulings: Iterable[Ruling]) -> dict[str, Any]:
     """The document `enfilade/rulings/1`: a ruling for every action that was asked about."""
-    return {**_head("enfilade/rulings/1", ruleset, edition), "rulings": [ruling.json() for ruling in rulings]}
+    return {**head("enfilade/rulings/1", battle), "rulings": [ruling.json() for ruling in rulings]}
 
 
 def odds_json(
-    ruleset: Ruleset,
-    edition: str,
+    battle: Battle,
     odds: Iterable[tuple[Action, str, Distribution[Result]]],
     refused: Sequence[Ruling] = (),
 ) -> dict[str, Any]:
     """The document `enfilade/odds/1`: for each action its policy and its odds; apart, the actions that were refused."""
     return {
-        **_head("enfilade/odds/1", ruleset, edition),
+        **head("enfilade/odds/1", battle),
         "odds": [{"action": action.json(), "policy": policy, **distribution_json(d)} for action, policy, d in odds],
         "refused": [{"action": ruling.action.json(), "refusal": _refusal(ruling)} for ruling in refused],
     }
@@ -57,8 +57,10 @@ def _chance(p: Fraction, interval: tuple[float, float], sampled: bool) -> dict[s
     return {**chance, "interval": list(interval)} if sampled else chance
 
 
-def _head(form: str, ruleset: Ruleset, edition: str) -> dict[str, Any]:
-    return {"format": form, "ruleset": ruleset.name, "edition": edition}
+def head(form: str, battle: Battle) -> dict[str, Any]:
+    """How every JSON answer starts: its format, the ruleset and the edition."""
+    edition = battle.scenario.get("edition") or battle.ruleset.edition
+    return {"format": form, "ruleset": battle.ruleset.name, "edition": edition}
 
 
 def _refusal(ruling: Ruling) -> dict[str, Any] | None:

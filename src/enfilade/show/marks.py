@@ -58,13 +58,23 @@ def _arrow(points: list[Point], how: Style, look: Side) -> str:
 
 
 def _blocked(points: list[Point], how: Style, look: Side) -> str:
-    """Dashed as far as it gets; a cross where it stops; faint beyond, to where it was aimed."""
-    stop, stroke = points[1], _stroke(how, look)
+    """A dashed line with a cross.
+
+    Of three points the second is where the line stops: there the cross stands, and beyond it the line is faint.
+    A line of two points is blocked somewhere along its way, and has its cross half way.
+    """
+    stroke = _stroke(how, look)
     reached = path(points[:2])
     marks = [_casing(reached, how), element("path", d=reached, **stroke)]
     if len(points) > 2:
         marks.append(element("path", d=path(points[1:]), **{**stroke, "stroke_dasharray": "1 4", "stroke_width": 1.2}))
-    return "".join([*marks, cross(stop, how.stroke)])
+    return "".join([*marks, cross(stop(points), how.stroke)])
+
+
+def stop(points: list[Point]) -> Point:
+    """Where the cross of a blocked line stands."""
+    (x0, y0), (x1, y1) = points[0], points[1]
+    return (x1, y1) if len(points) > 2 else ((x0 + x1) / 2, (y0 + y1) / 2)
 
 
 def cross(at: Point, colour: str) -> str:

@@ -6,7 +6,7 @@ from math import hypot
 
 from enfilade.referee import Shape
 from enfilade.show.labels import LINE, TAKEN, Paper, beside, shortened, text_width, upon
-from enfilade.show.marks import badge
+from enfilade.show.marks import badge, stop
 from enfilade.show.style import INK, QUIET, Side
 from enfilade.show.svg import element, words
 from enfilade.show.view import Box, Point, View
@@ -62,7 +62,7 @@ def labels(placed: Sequence[Placed], seen: View, looks: Mapping[str, tuple[Side,
     filled = {shape.of for shape, _ in placed if shape.role in INSIDE}
     crowded = sum(shape.role in BODIES for shape, _ in placed) > CROWD
     written = []
-    for shape, label in sorted(_wanted(placed, looks), key=lambda pair: _rank(pair[0], about)):
+    for shape, label in sorted(_wanted(placed, looks, paper.edge), key=lambda pair: _rank(pair[0], about)):
         limit = 1 if crowded and shape.role in BODIES and shape.of not in about else TAKEN
         written.append(_write(paper, label, shape.of in filled, limit))
     return "".join(written)
@@ -84,17 +84,26 @@ def _take(paper: Paper, shape: Shape, points: list[Point]) -> None:
         paper.take_line([*points, points[0]] if shape.shape == "polygon" else points, cost)
 
 
-def _wanted(placed: Iterable[Placed], looks: Mapping[str, tuple[Side, str]]) -> Iterator[tuple[Shape, Label]]:
+def _wanted(
+    placed: Iterable[Placed], looks: Mapping[str, tuple[Side, str]], edge: Box
+) -> Iterator[tuple[Shape, Label]]:
     """The labels that the shapes ask for; the same text is not repeated close by."""
     told: dict[str, list[Point]] = {}
     for shape, points in placed:
         body = shape.role in BODIES
         said = shortened(shape.label or (shape.of if body else ""))
-        thing = Box.around(points[1:2] or points) if shape.role == "line_blocked" else Box.around(points)
-        near = [at for at in told.get(said, ()) if hypot(at[0] - thing.centre[0], at[1] - thing.centre[1]) < NEAR]
-        if said and (body or not near):
-            told.setdefault(said, []).append(thing.centre)
-            yield shape, Label(said, thing, 12.5 if body else 11.5, body, looks.get(shape.side) if body else None)
+        thing = Box.around([stop(points)]) if shape.role == "line_blocked" and points[1:] else Box.around(points)
+        there = thing.within(edge)
+        near = [at for at in told.get(said, ()) if hypot(at[0] - there.centre[0], at[1] - there.centre[1]) < NEAR]
+        if said and (body or not near) and _to_be_seen(shape, there):
+            told.setdefault(said, []).append(there.centre)
+            yield shape, Label(said, there, 12.5 if body else 11.5, body, looks.get(shape.side) if body else None)
+
+
+def _to_be_seen(shape: Shape, there: Box) -> bool:
+    """Whether enough of a thing lies on the map that a name would not puzzle."""
+    least = 12.0 if shape.shape == "polygon" and shape.role not in BODIES else 0.0
+    return there.width >= least and there.height >= least
 
 
 def _write(paper: Paper, label: Label, filled: bool, limit: int) -> str:

@@ -83,8 +83,17 @@ def report(
     if isinstance(thing, Ruling):
         return Report(tuple(_ruling(thing, book, translate)))
     if isinstance(thing, Distribution):
-        return Report(tuple(_odds(thing, translate)))
+        return odds_report(thing, "", translate)
     return Report(tuple(_story(thing, translate)))
+
+
+def odds_report(odds: Distribution[Any], policy: str = "", translate: Translate = same) -> Report:
+    """The odds of an attack as "at least N", with the name of the policy that answered its choices."""
+    how = "exact" if not odds.sampled else "{total} samples, 95 % intervals"
+    said = phrase(how, {"total": f"{odds.total:,}"}, translate)
+    by = phrase(", choices by policy {policy}", {"policy": policy}, translate) if policy else ""
+    rows = [row for tally in tallies(odds) for row in _tally(tally, translate)]
+    return Report((Row(0, translate("odds"), said + by, "head"), *rows))
 
 
 def headline(ruling: Ruling, translate: Translate = same) -> Report:
@@ -144,13 +153,6 @@ def _closeness(step: Step) -> str:
     if step.margin is None:
         return ""
     return f" (margin {step.margin:.3g}{', too close to call' if step.too_close else ''})"
-
-
-def _odds(odds: Distribution[Any], translate: Translate) -> Iterator[Row]:
-    how = "exact" if not odds.sampled else "{total} samples, 95 % intervals"
-    yield Row(0, translate("odds"), phrase(how, {"total": f"{odds.total:,}"}, translate), "head")
-    for tally in tallies(odds):
-        yield from _tally(tally, translate)
 
 
 def _tally(tally: Tally, translate: Translate) -> Iterator[Row]:

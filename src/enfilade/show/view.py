@@ -43,6 +43,12 @@ class Box(NamedTuple):
     def grown(self, by: float) -> "Box":
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
+    def within(self, other: "Box") -> "Box":
+        """The part inside the other; sides that lie outside stop at its rim."""
+        (left, top, right, bottom), (low, high, far, deep) = self, other
+        ends = (max(left, low), far), (max(top, high), deep), (min(right, far), low), (min(bottom, deep), high)
+        return Box(min(*ends[0]), min(*ends[1]), max(*ends[2]), max(*ends[3]))
+
     def meets(self, other: "Box") -> bool:
         across = self.left < other.right and other.left < self.right
         return across and self.top < other.bottom and other.top < self.bottom

@@ -1,0 +1,79 @@
+"""The command line: `enfilade COMMAND`. The commands themselves stand in `enfilade.commands`.
+
+Exit status: 0 answered; 1 the reader of our output went away; 2 the file or the question is wrong; 3 nothing to
+judge; 130 stopped from the keyboard.
+"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from enfilade import __version__
+from enfilade.commands import asking, books, drawing, rolling
+from enfilade.commands.screen import WRONG, Wrong, complain
+
+app = typer.Typer(
+    name="enfilade",
+    help="A referee for tabletop battles: which attacks are legal, why, and how likely each result is.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+# A new family of commands is a module in `enfilade.commands` and its name here.
+for family in (asking, rolling, drawing, books):
+    app.add_typer(family.app)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"enfilade {__version__}")  # noqa: T201
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_print_version)
+    ] = False,
+) -> None:
+    """Options of the program itself."""
+
+
+def main() -> int:
+    """Run the command that was typed, and give its exit status."""
+    try:
+        return _run()
+    except Wrong as error:
+        complain(str(error))
+        return error.status
+    except (ValueError, OSError) as error:
+        words = _told(error)
+        if words is None:
+            raise
+        complain(words)
+        return WRONG
+    except KeyboardInterrupt:
+        return 130
+
+
+def _run() -> int:
+    try:
+        app()
+    except SystemExit as end:
+        sys.stdout.flush()
+        return end.code if isinstance(end.code, int) else 1
+    return 0
+
+
+def _told(error: Exception) -> str | None:
+    """The words for bad input, a refused action or a file that cannot be used; `None` for a mistake of ours."""
+    from enfilade.battle import Refused
+    from enfilade.dice import AnswerError, FaceError
+    from enfilade.referee import ScenarioError
+
+    if isinstance(error, BrokenPipeError):
+        return None
+    if isinstance(error, OSError):
+        return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+    return str(error) if isinstance(error, ScenarioError | FaceError | AnswerError | Refused) else None

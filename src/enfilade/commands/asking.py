@@ -1,0 +1,196 @@
+"""Judge a position, give its odds, answer a short question."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from enfilade.commands.choosing import (
+    Attacker,
+    Edge,
+    Field,
+    File,
+    Json,
+    Kind,
+    Policy,
+    Target,
+    Units,
+    chosen,
+    pairs,
+    policy_of,
+    read_battle,
+    rollable,
+    wanted,
+)
+from enfilade.commands.screen import NOTHING, Wrong, print_raw, say, say_json, say_line, say_table
+
+if TYPE_CHECKING:
+    from enfilade.battle import Battle
+    from enfilade.dice import Distribution
+    from enfilade.referee import Action, Question, Result, Ruling
+
+app = typer.Typer()
+
+MOST_IN_FULL = 12  # with more rulings than this, each gets a line or two
+
+
+@app.command()
+def judge(
+    file: File,
+    kind: Kind = "",
+    attacker: Attacker = "",
+    target: Target = "",
+    edge: Edge = "",
+    field: Field = [],  # noqa: B006
+    units: Units = "",
+    full: Annotated[bool, typer.Option("--full", help="Every step, however many rulings there are.")] = False,
+    all_pairs: Annotated[bool, typer.Option("--all-pairs", help="A table of who can attack whom.")] = False,
+    csv: Annotated[bool, typer.Option("--csv", help="The table of --all-pairs as CSV.")] = False,
+    json: Json = False,
+) -> None:
+    """Which attacks are legal, what each is worth, and why."""
+    battle = read_battle(file, units)
+    actions = chosen(battle, wanted(kind, attacker, target, edge, field))
+    if all_pairs or csv:
+        _tell_pairs(battle, actions, csv, json)
+    elif json:
+        _tell_json(battle, actions)
+    else:
+        _tell(battle, actions, full)
+
+
+@app.command()
+def odds(
+    file: File,
+    kind: Kind = "",
+    attacker: Attacker = "",
+    target: Target = "",
+    edge: Edge = "",
+    field: Field = [],  # noqa: B006
+    units: Units = "",
+    policy: Policy = "",
+    chart: Annotated[str, typer.Option(help="Draw the odds into this SVG file.", metavar="OUT.svg")] = "",
+    json: Json = False,
+) -> None:
+    """How likely each result of an attack is, exactly."""
+    from enfilade.show import chart as draw_chart
+    from enfilade.show import odds_json
+    from enfilade.show.words import deed
+
+    battle = read_battle(file, units)
+    legal, refused = rollable(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
+    told = [(ruling, *_odds(battle, ruling, policy)) for ruling in legal]
+    if json:
+        say_json(odds_json(battle, [(r.action, by, d) for r, by, d in told], refused))
+    else:
+        _tell_odds(told, refused)
+    if chart and told:
+        ruling, by, distribution = told[0]
+        draw_chart(distribution, f"{deed(ruling.action)} ({by})").save(chart)
+    if not told:
+        raise typer.Exit(NOTHING)
+
+
+@app.command()
+def ask(
+    ruleset: Annotated[str, typer.Argument(metavar="RULESET", help="runewars, lineofattack, asoiaf or ageofmagic.")],
+    given: Annotated[list[str], typer.Argument(metavar="[NAME=VALUE]...", help="The facts.")] = [],  # noqa: B006
+    policy: Policy = "",
+    json: Json = False,
+) -> None:
+    """A ruling from a few facts, without a file; without facts, what can be asked."""
+    from enfilade.battle import Battle
+    from enfilade.commands.books import ruleset_of
+
+    rules = ruleset_of(ruleset)
+    if not given:
+        _tell_questions(rules.questions, ruleset, json)
+        return
+    facts = pairs(given)
+    state, actions = rules.ask(facts)
+    if not actions:
+        raise Wrong("nothing to judge: these facts describe no action", NOTHING)
+    battle = Battle(rules, {"edition": facts.get("edition", rules.edition)}, state)
+    if json:
+        _tell_json(battle, actions)
+    else:
+        _tell(battle, actions, True, policy)
+
+
+def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, policy: str = "") -> None:
+    """Rulings in words with their odds; many of them in short."""
+    from enfilade.show.report import headline, odds_report, report
+
+    short = len(actions) > MOST_IN_FULL and not full
+    for number, action in enumerate(actions):
+        ruling = battle.judge(action)
+        if number and not short:
+            say_line()
+        say(headline(ruling) if short else report(ruling, battle.ruleset.book))
+        if ruling.dice and not short:
+            by, distribution = _odds(battle, ruling, policy)
+            say(odds_report(distribution, by))
+    if short:
+        say_line()
+        say_line(f"{len(actions)} rulings in short; --full, or --attacker, --target, --kind, --edge tell why.", "quiet")
+
+
+def _tell_json(battle: "Battle", actions: Sequence["Action"]) -> None:
+    from enfilade.show import rulings_json
+
+    say_json(rulings_json(battle, [battle.judge(action) for action in actions]))
+
+
+def _tell_pairs(battle: "Battle", actions: Sequence["Action"], csv: bool, json: bool) -> None:
+    from enfilade.show.pairs import by_attacker, pairs_csv, pairs_json
+
+    rulings = [battle.judge(action) for action in actions]
+    if csv:
+        print_raw(pairs_csv(rulings))
+    elif json:
+        say_json(pairs_json(battle, rulings))
+    else:
+        rows = [(one.attacker, ", ".join(one.may), ", ".join(one.may_not)) for one in by_attacker(rulings)]
+        say_table(("attacker", "may attack", "may not"), rows)
+
+
+def _odds(battle: "Battle", ruling: "Ruling", policy: str) -> tuple[str, "Distribution[Result]"]:
+    """The name of the policy that answers choices, and the odds under it."""
+    from enfilade.dice import OverBudget, odds
+
+    assert ruling.dice is not None
+    name = policy or next(iter(battle.ruleset.policies))
+    try:
+        return name, odds(ruling.dice, policy_of(battle, ruling, name))
+    except OverBudget as error:
+        raise Wrong(f"{error}: name another policy than {name}") from None
+
+
+def _tell_odds(told: Sequence[tuple["Ruling", str, "Distribution[Result]"]], refused: Sequence["Ruling"]) -> None:
+    from enfilade.show.report import Report, headline, odds_report
+
+    for number, (ruling, policy, distribution) in enumerate(told):
+        if number:
+            say_line()
+        say(Report(headline(ruling).rows[:1]) + odds_report(distribution, policy))
+    if refused and (not told or len(refused) == 1):
+        for ruling in refused:
+            say(headline(ruling))
+    elif refused:
+        say_line()
+        say_line(f"{len(refused)} more were refused; judge tells why.", "quiet")
+
+
+def _tell_questions(questions: Sequence["Question"], ruleset: str, json: bool) -> None:
+    if json:
+        say_json([{"name": q.name, "words": q.words, "takes": q.takes, "example": q.example} for q in questions])
+        return
+    say_table(("name", "what it says", "it takes"), [(q.name, q.words, q.takes) for q in questions])
+    example = " ".join(f"{q.name}={_quoted(q.example)}" for q in questions if q.example)
+    say_line(f"enfilade ask {ruleset} {example}", "quiet")
+
+
+def _quoted(value: str) -> str:
+    import shlex
+
+    return shlex.quote(value)

@@ -1,0 +1,158 @@
+"""Which battle and which of its actions a command is about."""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from enfilade.commands.screen import NOTHING, Wrong
+
+if TYPE_CHECKING:
+    from enfilade.battle import Battle
+    from enfilade.dice import Policy as DicePolicy
+    from enfilade.referee import Action, Ruling
+
+# The options that every command about actions takes.
+File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario (YAML or JSON); - reads it from standard input.")]
+Attacker = Annotated[str, typer.Option(help="Only attacks by this unit.", metavar="ID")]
+Target = Annotated[str, typer.Option(help="Only attacks on this unit.", metavar="ID")]
+Kind = Annotated[str, typer.Option(help="Only this kind of action, such as melee.")]
+Edge = Annotated[str, typer.Option(help="Only over this edge: front, left, right, rear.")]
+Field = Annotated[list[str], typer.Option(help="Only actions with this field; repeatable.", metavar="NAME=VALUE")]
+Units = Annotated[str, typer.Option(help="A file of your own unit profiles.", metavar="FILE")]
+Policy = Annotated[str, typer.Option(help="Who answers choices: a ruleset's policy, best or best:AIM.", metavar="NAME")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+
+MOST_STDIN = 8 * 2**20
+
+
+def read_battle(file: str, units: str = "") -> "Battle":
+    """The battle in a scenario file. Raises `BadFile` with every mistake."""
+    from enfilade.files.document import parse
+    from enfilade.files.scenario import load
+
+    if file != "-":
+        return load(file, units or None)
+    import sys
+
+    return load(parse(sys.stdin.buffer.read(MOST_STDIN + 1), "standard input"), units or None)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The fields that an action has to have, as they were typed; `kind` is one of them."""
+
+    fields: dict[str, str]
+
+    def __call__(self, action: "Action") -> bool:
+        return all(_is(_field(action, name), value) for name, value in self.fields.items())
+
+    def __str__(self) -> str:
+        return " ".join(f"{name}={value}" for name, value in self.fields.items())
+
+
+def wanted(kind: str, attacker: str, target: str, edge: str, field: Sequence[str]) -> Wanted:
+    """The narrowing that these options ask for; empty ones ask for nothing."""
+    fields = {"kind": kind, "attacker": attacker, "target": target, "edge": edge}
+    return Wanted({name: value for name, value in fields.items() if value} | pairs(field))
+
+
+def pairs(words: Iterable[str]) -> dict[str, str]:
+    """What `name=value` words say."""
+    given: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
+            raise Wrong(f"{word!r}: name=value was expected, such as edge=rear")
+        if name in given:
+            raise Wrong(f"{name} is given twice: {given[name]!r} and {value!r}")
+        given[name] = value
+    return given
+
+
+def chosen(battle: "Battle", wanted: Wanted) -> list["Action"]:
+    """The candidates that fit; if none does but the fields say enough, the action that they describe.
+
+    So a position is judged that the ruleset would not list, such as an attack over an edge that touches nobody.
+    Raises `Wrong` with the nearest names if nothing fits.
+    """
+    candidates = battle.candidates()
+    fitting = [action for action in candidates if wanted(action)]
+    if fitting:
+        return fitting
+    if not candidates:
+        raise Wrong("nothing to judge: this battle holds no action that could be tried", NOTHING)
+    described = _described(candidates, wanted)
+    if not described:
+        raise Wrong(f"nothing to judge: no action has {_culprit(candidates, wanted)}", NOTHING)
+    return described
+
+
+def policy_of(battle: "Battle", ruling: "Ruling", name: str) -> "DicePolicy[Any]":
+    """Who answers the choices. Raises `Wrong` with the known names."""
+    try:
+        return battle.policy(ruling, name)
+    except KeyError as error:
+        raise Wrong(str(error.args[0])) from None
+
+
+def rollable(battle: "Battle", actions: Iterable["Action"]) -> tuple[list["Ruling"], list["Ruling"]]:
+    """The rulings of these actions: those with dice or other consequences, and those that were refused."""
+    rulings = [battle.judge(action) for action in actions]
+    return [one for one in rulings if one.legal and one.dice], [one for one in rulings if not one.legal]
+
+
+def _described(candidates: Sequence["Action"], wanted: Wanted) -> list["Action"]:
+    from enfilade.referee import Action
+
+    if not ("attacker" in wanted.fields and "target" in wanted.fields):
+        return []
+    fields = {name: _value(value) for name, value in wanted.fields.items() if name != "kind"}
+    kinds = dict.fromkeys([wanted.fields["kind"]] if "kind" in wanted.fields else [one.kind for one in candidates])
+    return [Action.of(kind, **fields) for kind in kinds]
+
+
+def _culprit(candidates: Sequence["Action"], wanted: Wanted) -> str:
+    """The first field that leaves no candidate, and what it could have been."""
+    from difflib import get_close_matches
+
+    left = list(candidates)
+    for name, value in wanted.fields.items():
+        kept = [action for action in left if _is(_field(action, name), value)]
+        if not kept:
+            known = list(dict.fromkeys(_text(_field(action, name)) for action in left))
+            close = get_close_matches(value, known, 1)
+            hint = f"did you mean {close[0]}?" if close else f"known: {_some(known)}"
+            return f"{name} {value}; {hint}"
+        left = kept
+    return str(wanted)
+
+
+def _some(known: Sequence[str], most: int = 12) -> str:
+    return ", ".join(known[:most]) + (f" and {len(known) - most} more" if len(known) > most else "")
+
+
+def _field(action: "Action", name: str) -> Any:
+    return action.kind if name == "kind" else action.get(name)
+
+
+def _text(value: Any) -> str:
+    from enfilade.referee import shown
+
+    return shown(value)
+
+
+def _is(value: Any, typed: str) -> bool:
+    """Whether a field has the value that was typed: by its text, or as JSON would read it."""
+    from enfilade.referee import as_json
+
+    return _text(value) == typed or (value is not None and as_json(value) == _value(typed))
+
+
+def _value(typed: str) -> Any:
+    try:
+        return json.loads(typed)
+    except ValueError:
+        return typed

@@ -1,0 +1,78 @@
+"""Draw the battlefield, or one ruling on it."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from enfilade.commands.choosing import (
+    Attacker,
+    Edge,
+    Field,
+    File,
+    Kind,
+    Target,
+    Units,
+    Wanted,
+    chosen,
+    read_battle,
+    wanted,
+)
+from enfilade.commands.screen import print_raw, say_line
+
+if TYPE_CHECKING:
+    from enfilade.battle import Battle
+    from enfilade.show import Picture
+
+app = typer.Typer()
+
+Output = Annotated[str, typer.Option("-o", "--output", help="The SVG file to write; - prints it.", metavar="OUT.svg")]
+
+
+@app.command()
+def draw(
+    file: File,
+    output: Output,
+    kind: Kind = "",
+    attacker: Attacker = "",
+    target: Target = "",
+    edge: Edge = "",
+    field: Field = [],  # noqa: B006
+    units: Units = "",
+    fan: Annotated[str, typer.Option(help="Every sight line of this unit to all others.", metavar="ID")] = "",
+) -> None:
+    """Draw the battlefield as SVG; with --attacker and the like, one ruling and what it rests on."""
+    battle = read_battle(file, units)
+    narrowing = wanted(kind, attacker, target, edge, field)
+    if fan:
+        picture = _fan(battle, Wanted({**narrowing.fields, "attacker": fan}))
+    else:
+        picture = _one(battle, narrowing)
+    if output == "-":
+        print_raw(picture.svg)
+    else:
+        say_line(str(picture.save(output)), "quiet")
+
+
+def _one(battle: "Battle", narrowing: Wanted) -> "Picture":
+    """The position; if anything narrows it, with the first ruling that is legal, or else the first."""
+    from enfilade.show import draw
+
+    if not narrowing.fields:
+        return draw(battle.scene(), names=_names(battle))
+    rulings = [battle.judge(action) for action in chosen(battle, narrowing)]
+    ruling = next((one for one in rulings if one.legal), rulings[0])
+    return draw(battle.ruleset.scene(battle.state, ruling), ruling, _names(battle))
+
+
+def _fan(battle: "Battle", narrowing: Wanted) -> "Picture":
+    from enfilade.show import draw
+    from enfilade.show.fan import fan
+
+    rulings = [battle.judge(action) for action in chosen(battle, narrowing)]
+    return draw(fan(battle.scene(), rulings), names=_names(battle))
+
+
+def _names(battle: "Battle") -> dict[str, str]:
+    """The names of the sides, where the scenario gives any."""
+    sides = battle.scenario.get("sides")
+    return {str(side): str(name) for side, name in sides.items()} if isinstance(sides, dict) else {}

@@ -1,0 +1,51 @@
+"""Dice on the table: the faces and choices that a person types, asked for again until they fit."""
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from enfilade.commands.screen import Wrong, say_line
+
+if TYPE_CHECKING:
+    from enfilade.dice import Choice, Face, Option, Throw
+
+
+def typed(faces: str) -> list["Face"]:
+    """The faces in a text: between commas if it has any, otherwise between blanks."""
+    parts = faces.split(",") if "," in faces else re.split(r"\s+", faces.strip())
+    return [part.strip() for part in parts if part.strip()]
+
+
+def asked_faces(throw: "Throw[Any]") -> tuple["Face", ...]:
+    """The faces of one throw, as the person reads them off the table."""
+    from enfilade.dice import FaceError
+
+    if not throw.size:
+        return ()
+    while True:
+        faces = tuple(typed(_asked(f"{throw}, what fell: ")))
+        try:
+            throw.read(faces)
+        except FaceError as error:
+            say_line(f"{error}", "refused")
+        else:
+            return faces
+
+
+def asked_option(at: int, situation: Any, choice: "Choice[Any]", /) -> "Option[Any]":
+    """The option that the person takes, by its number or its words."""
+    say_line(f"{choice.side}: {choice.question}")
+    for number, option in enumerate(choice.options, 1):
+        say_line(f"  {number}  {option.label}")
+    while True:
+        answer = _asked("number (1): ") or "1"
+        for number, option in enumerate(choice.options, 1):
+            if answer in (str(number), option.label):
+                return option
+        say_line(f"{answer!r} is none of them; 1 to {len(choice.options)} was expected", "refused")
+
+
+def _asked(question: str) -> str:
+    try:
+        return input(question).strip()
+    except EOFError:
+        raise Wrong("the answers ended before the attack did; nothing was rolled") from None

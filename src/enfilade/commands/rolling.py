@@ -1,0 +1,148 @@
+"""Roll an attack, with dice of ours or those on the table; replay and check what was rolled."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from enfilade.commands.choosing import (
+    Attacker,
+    Edge,
+    Field,
+    File,
+    Kind,
+    Policy,
+    Target,
+    Units,
+    chosen,
+    policy_of,
+    read_battle,
+    rollable,
+    wanted,
+)
+from enfilade.commands.prompting import asked_faces, asked_option, typed
+from enfilade.commands.screen import NOTHING, WRONG, Wrong, complain, say, say_line
+
+if TYPE_CHECKING:
+    from enfilade.battle import Battle
+    from enfilade.dice import Face, Randomness
+    from enfilade.referee import Ruling
+
+app = typer.Typer()
+
+RecordFile = Annotated[str, typer.Argument(metavar="RECORD", help="A record of a battle (JSON Lines).")]
+
+
+@app.command()
+def roll(
+    file: File,
+    kind: Kind = "",
+    attacker: Attacker = "",
+    target: Target = "",
+    edge: Edge = "",
+    field: Field = [],  # noqa: B006
+    units: Units = "",
+    policy: Policy = "",
+    faces: Annotated[str, typer.Option(help='The faces on the table, in order: "HH,HS,-".', metavar="FACES")] = "",
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for each face and each choice.")] = False,
+    seed: Annotated[int | None, typer.Option(help="Roll the same again; otherwise nobody can foretell.")] = None,
+    record: Annotated[str, typer.Option(help="Add what happened to this record (JSON Lines).", metavar="FILE")] = "",
+) -> None:
+    """Roll one attack and tell it stage by stage."""
+    from enfilade.show.report import headline, report
+
+    battle = read_battle(file, units)
+    battle = _continued(battle, record) if record else battle
+    legal, refused = rollable(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
+    if not legal:
+        for ruling in refused:
+            say(headline(ruling))
+        raise Wrong("nothing to roll: no such attack is legal", NOTHING)
+    ruling = legal[0]
+    say(headline(ruling))
+    trace = _told(battle, ruling, policy, _dice(faces, ask, seed))
+    say(report(trace))
+    if len(legal) > 1:
+        say_line(f"This was one of {len(legal)} legal attacks; --attacker and the like choose another.", "quiet")
+    if record:
+        _write(battle.answer(ruling.action, trace.answers), record)
+
+
+@app.command()
+def check(record: RecordFile) -> None:
+    """Whether every entry of a record follows the rules; if not, the first that does not, and why."""
+    from enfilade.files import record as records
+
+    read = records.read(record)
+    mismatch = read.check()
+    if mismatch:
+        complain(f"{record}:{mismatch.entry + 1}: {mismatch}")
+        raise typer.Exit(WRONG)
+    say_line(f"{record}: {len(read.entries)} entries follow the rules", "legal")
+
+
+@app.command()
+def replay(record: RecordFile) -> None:
+    """Tell a record again, attack by attack."""
+    from enfilade.dice import follow
+    from enfilade.files import record as records
+    from enfilade.show.report import headline, report
+
+    read = records.read(record)
+    after, battle = read.replay(), read.start()
+    for number, (entry, following) in enumerate(zip(read.entries, battle.replay(read.entries), strict=True), 1):
+        ruling = battle.judge(entry.action)
+        say_line(f"{number}.", "quiet")
+        say(headline(ruling))
+        say(report(follow(ruling.dice, entry.answers)))  # type: ignore[arg-type]
+        battle = following
+    outcome = after.outcome()
+    if outcome:
+        say_line(f"{outcome.winner or 'nobody'} wins: {outcome.words}", "head")
+
+
+def _continued(battle: "Battle", record: str) -> "Battle":
+    """The battle as far as the record goes, if there is one. Raises `Wrong` if it is of another battle."""
+    from pathlib import Path
+
+    from enfilade.files import record as records
+
+    if not Path(record).exists():
+        return battle
+    recorded = records.read(record).replay()
+    if (recorded.scenario, recorded.library) != (battle.scenario, battle.library):
+        raise Wrong(f"{record}: this record is of another battle; name a new file")
+    return recorded
+
+
+def _write(battle: "Battle", record: str) -> None:
+    from enfilade.files import record as records
+
+    records.save(battle, record)
+    say_line(f"{record} now holds {len(battle.entries)} entries", "quiet")
+
+
+def _told(battle: "Battle", ruling: "Ruling", policy: str, dice: "Sequence[Face] | Randomness | None") -> Any:
+    """How the attack goes: with these dice and a policy, or with the dice and choices of the person who is asked."""
+    from enfilade.dice import play
+
+    assert ruling.dice is not None
+    if dice is None:
+        return play(ruling.dice, asked_faces, asked_option)
+    return battle.told(ruling, dice, policy_of(battle, ruling, policy))
+
+
+def _dice(faces: str, ask: bool, seed: int | None) -> "Sequence[Face] | Randomness | None":
+    if sum((bool(faces), ask, seed is not None)) > 1:
+        raise Wrong("--faces, --ask and --seed are three ways to roll: give one of them")
+    if ask:
+        return None
+    if faces:
+        return typed(faces)
+    if seed is not None:
+        from random import Random
+
+        return Random(seed)
+    from secrets import SystemRandom
+
+    return SystemRandom()

@@ -1,0 +1,80 @@
+"""What a ruleset covers: every clause with its state, every disputed reading with its options. Made from the book."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from enfilade.referee import Book, Ruleset
+from enfilade.show.words import Translate, same
+
+SOURCE_HEADS = ("rule", "where", "what it says", "built", "known")
+READING_HEADS = ("reading", "question", "options (the first is taken)")
+
+
+def source_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str, ...]]:
+    """A row for every clause: its key, where it stands, what it says, how far it is built, how well it is known."""
+    for source in book.sources.values():
+        where = ", ".join(part for part in (source.book, source.section, source.heading) if part)
+        yield source.rule, where, translate(source.words), translate(source.status), translate(source.basis)
+
+
+def reading_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str, ...]]:
+    """A row for every disputed reading, its default first."""
+    for reading in book.readings.values():
+        options = sorted(reading.options, key=lambda option: option != reading.default)
+        told = "; ".join(f"{option}: {translate(reading.options[option])}" for option in options)
+        yield reading.name, f"{translate(reading.question)} ({', '.join(reading.sources)})", told
+
+
+def summary(book: Book, translate: Translate = same) -> str:
+    """How many clauses there are in each state."""
+    states = [source.status for source in book.sources.values()]
+    told = [f"{states.count(state)} {translate(state)}" for state in ("implemented", "partial", "absent")]
+    assumed = sum(source.basis == "assumed" for source in book.sources.values())
+    return f"{', '.join(told)}; {assumed} {translate('assumed')}"
+
+
+def coverage_json(ruleset: Ruleset) -> dict[str, Any]:
+    """The document `enfilade/coverage/1`."""
+    sources, readings = ruleset.book.sources.values(), ruleset.book.readings.values()
+    return {
+        "format": "enfilade/coverage/1",
+        "ruleset": ruleset.name,
+        "edition": ruleset.edition,
+        "sources": [{name: getattr(source, name) for name in source.__dataclass_fields__} for source in sources],
+        "readings": [
+            {
+                "name": r.name,
+                "question": r.question,
+                "default": r.default,
+                "options": dict(r.options),
+                "sources": list(r.sources),
+            }
+            for r in readings
+        ],
+    }
+
+
+def coverage_markdown(ruleset: Ruleset) -> str:
+    """The same as two Markdown tables, for the documentation."""
+    book = ruleset.book
+    return "\n".join(
+        [
+            f"# {ruleset.name}: what is covered",
+            "",
+            f"{summary(book)}.",
+            "",
+            *_table(SOURCE_HEADS, source_rows(book)),
+            "",
+            "## Disputed readings",
+            "",
+            *_table(READING_HEADS, reading_rows(book)),
+            "",
+        ]
+    )
+
+
+def _table(heads: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield f"|{'---|' * len(heads)}"
+    for row in rows:
+        yield f"| {' | '.join(cell.replace('|', chr(92) + '|') for cell in row)} |"

@@ -1,0 +1,22 @@
+"""A fan: everything that one attacker's rulings point at, on one battlefield."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from enfilade.referee import Ruling, Scene, shown
+from enfilade.show.words import Translate, same
+
+LINES = frozenset({"line_free", "line_blocked", "blocker"})
+
+
+def fan(scene: Scene, rulings: Sequence[Ruling], translate: Translate = same) -> Scene:
+    """The scene with the sight lines of all these rulings on it, and a title that counts the targets."""
+    shapes = [shape for ruling in rulings for shape in ruling.evidence if shape.role in LINES]
+    drawn = tuple(dict.fromkeys(shapes))
+    targets = dict.fromkeys(ruling.action.get("target") for ruling in rulings)
+    legal = dict.fromkeys(ruling.action.get("target") for ruling in rulings if ruling.legal)
+    attacker = shown(rulings[0].action.get("attacker")) if rulings else ""
+    words = translate("{attacker} may attack {legal} of {all}")
+    count = words.format(attacker=attacker, legal=len(legal), all=len(targets))
+    title = f"{scene.title}: {count}".removeprefix(": ")
+    return replace(scene, shapes=(*scene.shapes, *drawn), title=title)
