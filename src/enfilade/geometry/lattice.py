@@ -51,25 +51,33 @@ def exact(number: str | int | float | Decimal | Fraction) -> Fraction:
     A float stands for the shortest decimal text that names it. Raises ValueError for what is no finite number, lies
     beyond `MOST_CELLS`, or has more than `MOST_DECIMALS` decimals.
     """
-    shown = str(number)[:40]
-    if isinstance(number, int | Fraction):
-        value = Fraction(number)
+    if isinstance(number, bool) or not isinstance(number, int | Fraction):
+        value = _as_written(str(number).strip())
     else:
-        try:
-            written = Decimal(str(number).strip())
-        except InvalidOperation:
-            raise ValueError(f"expected a decimal number, found {shown!r}") from None
-        if not written.is_finite():
-            raise ValueError(f"expected a finite number, found {shown!r}")
-        # Looked at before it is expanded: 1e-999999999 is a short text and a very long fraction.
-        if written and written.adjusted() > 9:
-            raise ValueError(f"expected a coordinate within {MOST_CELLS} cells, found {shown!r}")
-        if written and -int(written.normalize().as_tuple().exponent) > MOST_DECIMALS:
-            raise ValueError(f"expected at most {MOST_DECIMALS} decimals, found {shown!r}")
-        value = Fraction(written)
+        value = Fraction(number)
     if abs(value) > MOST_CELLS:
-        raise ValueError(f"expected a coordinate within {MOST_CELLS} cells, found {shown!r}")
+        raise ValueError(f"expected a coordinate within {MOST_CELLS} cells, found {str(number)[:40]!r}")
     return value
+
+
+def _as_written(text: str) -> Fraction:
+    shown = repr(text[:40])
+    try:
+        written = Decimal(text)
+    except InvalidOperation:
+        raise ValueError(f"expected a decimal number, found {shown}") from None
+    if not written.is_finite():
+        raise ValueError(f"expected a finite number, found {shown}")
+    if not written:
+        return Fraction(0)
+    # Looked at before it is expanded: 1e-999999999 is a short text and a very long fraction.
+    if written.adjusted() > 9:
+        raise ValueError(f"expected a coordinate within {MOST_CELLS} cells, found {shown}")
+    digits = written.as_tuple().digits
+    spare = next(i for i, digit in enumerate(reversed(digits)) if digit)
+    if -int(written.as_tuple().exponent) - spare > MOST_DECIMALS:
+        raise ValueError(f"expected at most {MOST_DECIMALS} decimals, found {shown}")
+    return Fraction(written)
 
 
 def snapped(number: Fraction, parts: int = 1000) -> Fraction:
