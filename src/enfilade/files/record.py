@@ -23,11 +23,10 @@ from enfilade.battle import Battle, Entry, Mismatch
 from enfilade.dice import Answer, Chosen, Rolled
 from enfilade.files.document import MOST_SHOWN, BadFile, Document, Place, Placed, parse_lines, read_bytes
 from enfilade.files.scalar import show
-from enfilade.files.scenario import set_up
+from enfilade.files.scenario import playable, set_up
 from enfilade.files.wording import describe, mistakes_in
 from enfilade.files.writing import write as write_json
 from enfilade.referee import Action, Event, Facts, Mistake
-from enfilade.rulesets import NAMES
 from enfilade.rulesets import load as load_ruleset
 
 FORMAT: Final = "enfilade/record/1"
@@ -95,7 +94,7 @@ class Record:
             raise self.header.refuse(
                 [Mistake(("scenario", "ruleset"), show(name), found, "as in the line's own field")]
             )
-        if not data["scenario"].get("edition") and name in NAMES and load_ruleset(name).edition != edition:
+        if not data["scenario"].get("edition") and name in playable() and load_ruleset(name).edition != edition:
             scenario = replace(scenario, data={**data["scenario"], "edition": edition})  # the default has changed
         return set_up(scenario, self.header.part("units") if data.get("units") else None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path as File
 from typing import Any, Final
 
@@ -49,6 +50,12 @@ def set_up(document: Document, units: Document | None = None) -> Battle:
     return Battle(ruleset, data, state, library=None if units is None else dict(_mapping(units)))
 
 
+def playable() -> tuple[str, ...]:
+    """The names of the rulesets that are there to be loaded."""
+    specs = {name: find_spec(f"enfilade.rulesets.{name}") for name in NAMES}
+    return tuple(name for name, spec in specs.items() if spec is not None and spec.origin)
+
+
 def imported(document: Document, path: Path) -> Document:
     """The file that the document names at `path`, found from the document's own folder. Raises `BadFile`."""
     value: Any = document.data
@@ -88,11 +95,11 @@ def _header(document: Document, format_: str) -> tuple[Ruleset, Found]:
     """The ruleset that a file is for, and what is wrong with its format line. Raises if that decides it all."""
     data = _mapping(document)
     wrong = list(_format_mistakes(data, format_))
-    name = data.get("ruleset")
-    if name not in NAMES:
-        hint = nearest(name, NAMES) or _misspelt("ruleset", data)
-        wrong.append(Mistake(("ruleset",), f"one of {', '.join(NAMES)}", describe(name), hint))
-    if name not in NAMES or (wrong and _version(data.get("format"), format_) is None and "format" in data):
+    name, known = data.get("ruleset"), playable()
+    if name not in known:
+        hint = nearest(name, known) or _misspelt("ruleset", data)
+        wrong.append(Mistake(("ruleset",), f"one of {', '.join(known)}", describe(name), hint))
+    if name not in known or (wrong and _version(data.get("format"), format_) is None and "format" in data):
         raise document.refuse(wrong)
     return load_ruleset(str(name)), Found(wrong, [])
 

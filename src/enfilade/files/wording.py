@@ -87,6 +87,8 @@ class _Report(NamedTuple):
     found: Found
 
     def tell(self, error: _Error, value: Any, path: Path) -> None:
+        if error.kind in ("union_tag_invalid", "union_tag_not_found"):
+            return self._tell_kind(error, value, (*path, error.context["discriminator"].strip("'")))
         if error.kind == "missing":
             return self._add(self.found.values, Mistake(path, "a value" if _listed(path) else "this field", "none"))
         if error.kind == "extra_forbidden":
@@ -97,6 +99,16 @@ class _Report(NamedTuple):
             hint = _hint(error, name)
             return self._add(self.found.names, Mistake(path, f"{_expected(error)} as a name", show(name, 40), hint))
         self._add(self.found.values, Mistake(path, _expected(error), _found(error, value), _hint(error, value)))
+
+    def _tell_kind(self, error: _Error, value: Any, path: Path) -> None:
+        """The field that says which kind of mapping this is, is wrong or missing."""
+        if error.kind == "union_tag_not_found":
+            found = "none" if isinstance(value, dict) else describe(value)
+            return self._add(self.found.values, Mistake(path, "this field", found))
+        known = re.findall(r"'([^']*)'", error.context["expected_tags"])
+        tag = error.context["tag"]
+        mistake = Mistake(path, f"one of {', '.join(known)}", show(str(tag), 40), nearest(tag, known))
+        self._add(self.found.values, mistake)
 
     def _add(self, to: list[Mistake], mistake: Mistake) -> None:
         if mistake not in to:
@@ -182,8 +194,6 @@ _PHRASES: Final = MappingProxyType(
         "string_too_short": "a text of at least {min_length} characters",
         "string_too_long": "a text of at most {max_length} characters",
         "string_pattern_mismatch": "a text of the form {pattern}",
-        "union_tag_invalid": "{discriminator} to be one of {expected_tags}",
-        "union_tag_not_found": "the field {discriminator}",
     }
 )
 
@@ -210,8 +220,6 @@ def _options(error: _Error) -> list[str]:
 def _found(error: _Error, value: Any) -> str:
     if error.kind in ("too_short", "too_long"):
         return str(error.context.get("actual_length", "another number"))
-    if error.kind == "union_tag_invalid":
-        return show(str(error.context.get("tag", "")), 40)
     return describe(value)
 
 
