@@ -164,10 +164,10 @@ class TestRefused:
 
     def test_a_line_outside(self):
         index = WallIndex.of([Wall((0, 0), (4, 0))], [(0, 0), (8, 8)], 12)
-        with pytest.raises(ValueError, match="outside"):
-            index.blocked(whole([(0, 0, 10, 0, 8, 0)], 6))
-        with pytest.raises(ValueError, match="even"):
-            index.blocked(whole([(0, 0, 7, 0, 8, 0)], 6))
+        with pytest.raises(ValueError, match="line 0 is not"):
+            index.blocked(whole([(0, 0, 40, 0, 8, 0)], 6))
+        with pytest.raises(ValueError, match="line 1 is not"):
+            index.blocked(whole([(0, 0, 6, 0, 8, 0), (0, 0, 7, 0, 8, 0)], 6))
 
     def test_nothing_at_all(self):
         with pytest.raises(ValueError, match="at least one"):

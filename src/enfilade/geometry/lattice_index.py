@@ -40,42 +40,37 @@ class WallIndex:
         if not len(reach):
             raise ValueError("expected at least one wall or point, found none")
         _check(reach)
-        self._least, self._most = reach.min(axis=0), reach.max(axis=0)
-        self._index = _index(ends.reshape(-1), self._grid(scale, len(ends)))
+        self._index = _index(ends.reshape(-1), _grid(reach, scale, len(ends)))
 
     @classmethod
     def of(cls, walls: Iterable[Wall], within: Iterable[Point], scale: int) -> "WallIndex":
         """The index of named walls, as `lattice` has them."""
         return cls(whole((*wall.start, *wall.end) for wall in walls), whole(within, 2), scale)
 
-    def _grid(self, scale: int, walls: int) -> kernel.Grid:
-        """Index cells of about one cell of the map, larger where the map has many more cells than walls."""
-        left, top = (int(low) - 1 for low in self._least)
-        width, height = (int(span) + 1 for span in self._most - self._least)
-        bits = max(1, (4 * scale // 3).bit_length() - 1)
-        while ((width >> bits) + 1) * ((height >> bits) + 1) > 65_536 + 4 * walls:
-            bits += 1
-        return kernel.Grid(left, top, bits, (width >> bits) + 1, (height >> bits) + 1)
-
     def blocked(self, lines: Whole) -> NDArray[np.bool_]:
-        """Which lines are blocked: one answer for each row (origin x, y, aim x, y, inside x, y) in lattice units."""
-        self._must_hold(lines[:, 0:2], lines[:, 2:4], lines[:, 4:6])
+        """Which lines are blocked: one answer for each row (origin x, y, aim x, y, inside x, y) in lattice units.
+
+        ValueError if a line starts or ends off the index, or at an odd coordinate.
+        """
         out = _zeros(len(lines))
-        kernel.lines(_ints(lines.reshape(-1)), self._index, out)
+        _must_be_all(kernel.lines(_ints(lines.reshape(-1)), self._index, out), len(lines))
         return np.asarray(out, dtype=np.bool_)
 
     def matrix(self, origins: Whole, aims: Whole) -> NDArray[np.bool_]:
         """Which lines from each origin (rows x, y) to each aim (rows aim x, y, inside x, y) are blocked."""
-        self._must_hold(origins, aims[:, 0:2], aims[:, 2:4])
         out = _zeros(len(origins) * len(aims))
-        kernel.matrix(_ints(origins.reshape(-1)), _ints(aims.reshape(-1)), self._index, out)
+        _must_be_all(
+            kernel.matrix(_ints(origins.reshape(-1)), _ints(aims.reshape(-1)), self._index, out),
+            len(origins) * len(aims),
+        )
         return np.asarray(out, dtype=np.bool_).reshape(len(origins), len(aims))
 
-    def _must_hold(self, *points: Whole) -> None:
-        for some in points:
-            if len(some) and ((some < self._least).any() or (some > self._most).any()):
-                raise ValueError("expected lines among the walls and the points given as `within`, found one outside")
-            _check(some)
+
+def _must_be_all(answered: int, asked: int) -> None:
+    if answered < asked:
+        raise ValueError(
+            f"expected lines between even points among the walls and the points of `within`; line {answered} is not"
+        )
 
 
 def whole(rows: Iterable[Sequence[int]], width: int = 4) -> Whole:
@@ -96,6 +91,16 @@ def _check(points: Whole) -> None:
 
 def _too_fine(found: str) -> str:
     return f"expected coordinates below {LIMIT} lattice units, found {found}: round the map to 1/1000 cell or cut it"
+
+
+def _grid(reach: Whole, scale: int, walls: int) -> kernel.Grid:
+    """Index cells of about one cell of the map, larger where the map has many more cells than walls."""
+    left, top = (int(least) - 1 for least in reach.min(axis=0))
+    width, height = int(reach[:, 0].max()) - left, int(reach[:, 1].max()) - top
+    bits = max(1, (4 * scale // 3).bit_length() - 1)
+    while ((width >> bits) + 1) * ((height >> bits) + 1) > 65_536 + 4 * walls:
+        bits += 1
+    return kernel.Grid(left, top, bits, (width >> bits) + 1, (height >> bits) + 1)
 
 
 def _index(ends: Whole, grid: kernel.Grid) -> kernel.Index:

@@ -209,21 +209,40 @@ def is_blocked(line: Sight, index: Index) -> bool:
 
 
 @_compiled
-def lines(points: Ints, index: Index, out: MutableSequence[int]) -> None:
-    """Sets out[i] to 1 for each blocked line; `points` has the x and y of origin, aim and inside, six a line."""
-    for i in range(len(out)):
-        x, y, vx, vy = points[6 * i], points[6 * i + 1], points[6 * i + 2], points[6 * i + 3]
-        line = Sight(x, y, vx - x, vy - y, points[6 * i + 4] - vx, points[6 * i + 5] - vy)
-        out[i] = 1 if is_blocked(line, index) else 0
+def is_outside(x: int, y: int, grid: Grid) -> bool:
+    """Whether a point lies off the index cells, or on an odd number."""
+    column, row = cell_at(x, y, grid)
+    return column < 0 or row < 0 or column >= grid.columns or row >= grid.rows or ((x | y) & 1) == 1
 
 
 @_compiled
-def matrix(origins: Ints, aims: Ints, index: Index, out: MutableSequence[int]) -> None:
-    """Every origin (x, y) against every aim (x and y of aim and inside, four each): out[origin * aims + aim]."""
+def lines(points: Ints, index: Index, out: MutableSequence[int]) -> int:
+    """Sets out[i] to 1 for each blocked line; `points` has the x and y of origin, aim and inside, six a line.
+
+    Returns how many lines were answered: it stops at the first that leaves the index.
+    """
+    for i in range(len(out)):
+        x, y, vx, vy = points[6 * i], points[6 * i + 1], points[6 * i + 2], points[6 * i + 3]
+        if is_outside(x, y, index.grid) or is_outside(vx, vy, index.grid):
+            return i
+        line = Sight(x, y, vx - x, vy - y, points[6 * i + 4] - vx, points[6 * i + 5] - vy)
+        out[i] = 1 if is_blocked(line, index) else 0
+    return len(out)
+
+
+@_compiled
+def matrix(origins: Ints, aims: Ints, index: Index, out: MutableSequence[int]) -> int:
+    """Every origin (x, y) against every aim (x and y of aim and inside, four each): out[origin * aims + aim].
+
+    Returns how many were answered, like `lines`.
+    """
     width = len(aims) // 4
     for a in range(len(origins) // 2):
         x, y = origins[2 * a], origins[2 * a + 1]
         for i in range(width):
             vx, vy = aims[4 * i], aims[4 * i + 1]
+            if is_outside(x, y, index.grid) or is_outside(vx, vy, index.grid):
+                return a * width + i
             line = Sight(x, y, vx - x, vy - y, aims[4 * i + 2] - vx, aims[4 * i + 3] - vy)
             out[a * width + i] = 1 if is_blocked(line, index) else 0
+    return len(out)
