@@ -129,7 +129,7 @@ def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, policy: str
         say(headline(ruling) if short else report(ruling, battle.ruleset.book))
         if ruling.dice and not short:
             by, distribution = _odds(battle, ruling, policy)
-            say(odds_report(distribution, by))
+            say(odds_report(distribution, by, brief=True))
     if short:
         say_line()
         say_line(f"{len(actions)} rulings in short; --full, or --attacker, --target, --kind, --edge tell why.", "quiet")
@@ -185,9 +185,12 @@ def _tell_questions(questions: Sequence["Question"], ruleset: str, json: bool) -
     if json:
         say_json([{"name": q.name, "words": q.words, "takes": q.takes, "example": q.example} for q in questions])
         return
-    say_table(("name", "what it says", "it takes"), [(q.name, q.words, q.takes) for q in questions])
-    example = " ".join(f"{q.name}={_quoted(q.example)}" for q in questions if q.example)
-    say_line(f"enfilade ask {ruleset} {example}", "quiet")
+    from enfilade.show.report import Report, Row
+
+    say_line("What can be told; a ruling follows from any of it:", "head")
+    say(Report(tuple(Row(1, q.name, f"{q.words} ({q.takes})") for q in questions)))
+    example = " ".join(f"{q.name}={_quoted(q.example)}" for q in [q for q in questions if q.example][:3])
+    say_line(f"For example: enfilade ask {ruleset} {example}", "quiet")
 
 
 def _quoted(value: str) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from enfilade.commands.choosing import Json
-from enfilade.commands.screen import Wrong, print_raw, say_json, say_line, say_table
+from enfilade.commands.screen import Wrong, print_raw, say, say_json
 
 if TYPE_CHECKING:
     from enfilade.referee import Ruleset
@@ -30,19 +30,27 @@ def rules(
     elif markdown:
         print_raw(coverage.coverage_markdown(named))
     else:
-        say_line(f"{named.name}: {coverage.summary(named.book)}", "head")
-        say_table(coverage.SOURCE_HEADS, list(coverage.source_rows(named.book)))
-        say_table(coverage.READING_HEADS, list(coverage.reading_rows(named.book)))
+        say(coverage.coverage_report(named))
 
 
 def ruleset_of(name: str) -> "Ruleset":
     """The ruleset of this name. Raises `Wrong` with the nearest one."""
     from difflib import get_close_matches
 
-    from enfilade.rulesets import NAMES, load
+    from enfilade.files.scenario import playable
+    from enfilade.rulesets import load
 
-    if name not in NAMES:
-        close = get_close_matches(name.lower(), NAMES, 1, 0.4)
+    known = playable()
+    if name not in known:
+        close = get_close_matches(name.lower(), known, 1, 0.4)
         hint = f"; did you mean {close[0]}?" if close else ""
-        raise Wrong(f"there is no ruleset {name!r}; there are {', '.join(NAMES)}{hint}")
+        raise Wrong(f"there is no ruleset {name!r}; there are {', '.join(known)}{hint}")
     return load(name)
+
+
+@app.command()
+def schema() -> None:
+    """The JSON Schema of scenarios, unit files, rulings, odds and records, for editors and programs."""
+    from enfilade.files.schema import schema as whole
+
+    say_json(whole())

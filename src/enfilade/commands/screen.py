@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 WRONG, NOTHING = 2, 3  # exit statuses: the file or the question is wrong; there is nothing to judge
 
 TONES = {"head": "bold", "legal": "bold green", "refused": "bold red", "close": "yellow", "quiet": "dim"}
+LABEL_ONLY = ("legal", "refused")  # tones of the verdict, not of the words behind it
 # What a terminal without Unicode gets instead.
 PLAIN = str.maketrans({"→": ">", "·": "|", "█": "#", "–": "-", "−": "-", "…": ".", "≥": ">", "×": "x"})
 
@@ -30,7 +31,9 @@ def say(report: "Report") -> None:
 
     console = screen()
     for line, row in report.lines(min(console.width, 120)):
-        console.print(Text(_fitting(line), TONES.get(row.tone, "")), soft_wrap=True)
+        text = Text(_fitting(line))
+        text.stylize(TONES.get(row.tone, ""), 0, len(row.label) if row.tone in LABEL_ONLY else None)
+        console.print(text, soft_wrap=True)
 
 
 def say_line(line: str = "", tone: str = "") -> None:

@@ -31,7 +31,7 @@ class _Axis(NamedTuple):
 
 def chart(odds: Distribution[Any], title: str = "", translate: Translate = same) -> Picture:
     """The odds of an attack: a panel for each count that is not certain, with its table beside it."""
-    how = "exact" if not odds.sampled else "{total} samples, 95 % intervals"
+    how = "exact" if not odds.sampled else "{total} samples, 95% intervals"
     how = phrase(how, {"total": f"{odds.total:,}"}, translate)
     pieces, y = [], 4.0
     for line in wrapped(title, 17, WIDTH - 2 * RIM) if title else []:
@@ -111,7 +111,7 @@ def _scale() -> str:
     for share in (0, 25, 50, 75, 100):
         y = TALL * (1 - share / 100)
         lines.append(element("path", d=path([(LEFT, y), (LEFT + PLOT, y)]), stroke=GRID, stroke_width=1))
-        lines.append(text(f"{share} %", LEFT - 6, y + 4, 11, fill=QUIET, text_anchor="end"))
+        lines.append(text(f"{share}%", LEFT - 6, y + 4, 11, fill=QUIET, text_anchor="end"))
     return "".join(lines)
 
 

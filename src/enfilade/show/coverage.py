@@ -1,11 +1,13 @@
 """What a ruleset covers: every clause with its state, every disputed reading with its options. Made from the book."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Literal
 
-from enfilade.referee import Book, Ruleset
+from enfilade.referee import Book, Ruleset, Source
+from enfilade.show.report import Report, Row
 from enfilade.show.words import Translate, same
 
+STATES: tuple[Literal["implemented", "partial", "absent"], ...] = ("implemented", "partial", "absent")
 SOURCE_HEADS = ("rule", "where", "what it says", "built", "known")
 READING_HEADS = ("reading", "question", "options (the first is taken)")
 
@@ -25,10 +27,32 @@ def reading_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str,
         yield reading.name, f"{translate(reading.question)} ({', '.join(reading.sources)})", told
 
 
+def coverage_report(ruleset: Ruleset, translate: Translate = same) -> Report:
+    """The clauses by how far they are built, then the readings with their options, for a terminal."""
+    book = ruleset.book
+    rows = [Row(0, "", f"{ruleset.name} {ruleset.edition}: {summary(book, translate)}", "head")]
+    for state in STATES:
+        sources = [source for source in book.sources.values() if source.status == state]
+        rows += [Row(0, "", translate(state), "head")] if sources else []
+        rows += [Row(1, source.rule, f"{translate(source.words)} ({_where(source, translate)})") for source in sources]
+    rows += [Row(0, "", translate("disputed readings"), "head")] if book.readings else []
+    for reading in book.readings.values():
+        rows.append(Row(1, "", f"{reading.name}: {translate(reading.question)} ({', '.join(reading.sources)})"))
+        for option, words in reading.options.items():
+            mark = " *" if option == reading.default else ""
+            rows.append(Row(2, option + mark, translate(words), "" if mark else "quiet"))
+    return Report(tuple(rows))
+
+
+def _where(source: Source, translate: Translate) -> str:
+    place = ", ".join(part for part in (source.book, source.section, source.heading) if part)
+    return place if source.basis == "stated" else f"{place}; {translate(source.basis)}"
+
+
 def summary(book: Book, translate: Translate = same) -> str:
     """How many clauses there are in each state."""
     states = [source.status for source in book.sources.values()]
-    told = [f"{states.count(state)} {translate(state)}" for state in ("implemented", "partial", "absent")]
+    told = [f"{states.count(state)} {translate(state)}" for state in STATES]
     assumed = sum(source.basis == "assumed" for source in book.sources.values())
     return f"{', '.join(told)}; {assumed} {translate('assumed')}"
 

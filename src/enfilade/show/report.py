@@ -7,9 +7,10 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from enfilade.dice import Distribution, Trace
+from enfilade.dice import Distribution, Roll, Told, Trace
 from enfilade.referee import Book, Refusal, Ruling, Step, phrase, shown
 from enfilade.show.tallies import Chance, Tally, tallies
 from enfilade.show.words import (
@@ -21,9 +22,12 @@ from enfilade.show.words import (
     percent,
     same,
     spoken,
-    stage_text,
+    told_text,
     verdict,
 )
+
+TIED = "\u00a0"  # a blank at which no line is broken
+WIDEST_LABEL = 16  # labels up to this length keep the words of a report in one column
 
 
 class Row(NamedTuple):
@@ -57,14 +61,17 @@ class Report:
 
     def lines(self, width: int = 80) -> Iterator[tuple[str, Row]]:
         """Every printed line with the row it belongs to."""
+        widest: dict[int, int] = {}
         for row in self.rows:
-            start = "  " * row.depth + (f"{row.label:<5}  " if row.label else "")
+            widest[row.depth] = min(max(widest.get(row.depth, 4), len(row.label)), WIDEST_LABEL)
+        for row in self.rows:
+            start = "  " * row.depth + (f"{row.label:<{widest[row.depth]}}  " if row.label else "")
             hang = " " * min(len(start), width // 2)
             bar = _bar(row.share, width - len(start) - 12)
             wrapped = textwrap.wrap(row.words, max(width - len(hang), 20), break_on_hyphens=False) or [""]
             wrapped[0] += bar
             for number, words in enumerate(wrapped):
-                yield ((hang if number else start) + words).rstrip(), row
+                yield ((hang if number else start) + words).rstrip().replace(TIED, " "), row
 
 
 def _bar(share: Fraction | None, room: int) -> str:
@@ -87,13 +94,26 @@ def report(
     return Report(tuple(_story(thing, translate)))
 
 
-def odds_report(odds: Distribution[Any], policy: str = "", translate: Translate = same) -> Report:
-    """The odds of an attack as "at least N", with the name of the policy that answered its choices."""
-    how = "exact" if not odds.sampled else "{total} samples, 95 % intervals"
+def odds_report(odds: Distribution[Any], policy: str = "", translate: Translate = same, brief: bool = False) -> Report:
+    """The odds of an attack as "at least N", with the name of the policy that answered its choices.
+
+    `brief` gives a row for each count instead of a row, with a bar, for each threshold.
+    """
+    how = "exact" if not odds.sampled else "{total} samples, 95% intervals"
     said = phrase(how, {"total": f"{odds.total:,}"}, translate)
     by = phrase(", choices by policy {policy}", {"policy": policy}, translate) if policy else ""
-    rows = [row for tally in tallies(odds) for row in _tally(tally, translate)]
+    told = _brief if brief else _tally
+    rows = [row for names, tally in _alike(odds, translate) for row in told(names, tally, translate)]
     return Report((Row(0, translate("odds"), said + by, "head"), *rows))
+
+
+def _alike(odds: Distribution[Any], translate: Translate) -> list[tuple[str, Tally]]:
+    """The counts with their names; those that are spread alike ("hits", "damage") are told together."""
+    told: dict[tuple[Any, ...], list[Tally]] = {}
+    for tally in tallies(odds):
+        spread = tuple((value, type(value), tally.odds.weights[value]) for value in tally.values)
+        told.setdefault(spread, []).append(tally)
+    return [(" = ".join(spoken(one.name, translate) for one in alike), alike[0]) for alike in told.values()]
 
 
 def headline(ruling: Ruling, translate: Translate = same) -> Report:
@@ -129,21 +149,22 @@ def _refusal(ruling: Ruling, refusal: Refusal, translate: Translate) -> Iterator
     nearest = refusal.nearest
     if nearest:
         instead = f" ({deed(nearest.action, translate)})" if nearest.action else ""
-        yield Row(0, translate("nearest legal"), phrase(nearest.words, nearest.facts, translate) + instead)
+        yield Row(1, translate("nearest"), phrase(nearest.words, nearest.facts, translate) + instead)
 
 
 def _step(step: Step, depth: int, translate: Translate, signed: bool = False) -> Iterator[Row]:
-    worth = _worth(step, translate, signed)
     words = step.text(translate)
+    worth = _worth(step, words, translate, signed)
     yield Row(depth, step.rule, f"{words}{worth}{_closeness(step)}", "close" if step.too_close else "")
     for cause in step.because:
         yield from _step(cause, depth + 1, translate, step.fold == "sum")
 
 
-def _worth(step: Step, translate: Translate, signed: bool) -> str:
-    """What the step is worth: its named value, or its share in a sum."""
+def _worth(step: Step, words: str, translate: Translate, signed: bool) -> str:
+    """What the step is worth: its named value unless the words end with it, or its share in a sum."""
     if step.name:
-        return f" → {spoken(step.name, translate)} {translate(shown(step.value))}"
+        value = f"{spoken(step.name, translate)} {translate(shown(step.value))}"
+        return "" if words.replace(":", "").endswith(value) else f" → {value}"
     if signed and isinstance(step.value, int | Fraction | float) and not isinstance(step.value, bool):
         return f" [{'+' if step.value >= 0 else '−'}{shown(abs(step.value))}]"
     return ""
@@ -155,38 +176,69 @@ def _closeness(step: Step) -> str:
     return f" (margin {step.margin:.3g}{', too close to call' if step.too_close else ''})"
 
 
-def _tally(tally: Tally, translate: Translate) -> Iterator[Row]:
-    name = spoken(tally.name, translate)
+def _tally(name: str, tally: Tally, translate: Translate) -> Iterator[Row]:
     if tally.certain:
         yield Row(1, name, phrase("always {value}", {"value": shown(tally.values[0])}, translate))
-    elif set(tally.values) == {True, False}:
-        yield _chance(1, f"{name:<14}", tally.exactly(True))
+    elif tally.yes_or_no:
+        yield _chance(1, name, tally.exactly(True))
     elif tally.numeric:
         thresholds = tally.thresholds()
         thinned = "" if len(thresholds) + 1 == len(tally.values) else translate(", some values left out")
-        yield Row(1, name, phrase("expected {mean}", {"mean": mean(tally.expected())}, translate) + thinned)
+        yield Row(1, name, _mean(tally, translate) + thinned)
         for number in thresholds:
-            label = phrase("at least {number}", {"number": number}, translate)
-            yield _chance(2, f"{label:<12}", tally.at_least(number))
+            yield _chance(2, phrase("at least {number}", {"number": number}, translate), tally.at_least(number))
     else:
         yield Row(1, name, "")
         for value in tally.values:
-            yield _chance(2, f"{translate(shown(value)):<12}", tally.exactly(value))
+            yield _chance(2, translate(shown(value)), tally.exactly(value))
+
+
+def _brief(name: str, tally: Tally, translate: Translate) -> Iterator[Row]:
+    if tally.certain:
+        words = phrase("always {value}", {"value": shown(tally.values[0])}, translate)
+    elif tally.yes_or_no:
+        words = percent(tally.exactly(True).share)
+    elif tally.numeric:
+        least = [f"{shown(number)}:{TIED}{percent(tally.at_least(number).share)}" for number in tally.thresholds(8)]
+        words = f"{_mean(tally, translate)}; {translate('at least')} {', '.join(least)}"
+    else:
+        words = ", ".join(f"{translate(shown(v))}:{TIED}{percent(tally.exactly(v).share)}" for v in tally.values)
+    yield Row(1, name, words)
+
+
+def _mean(tally: Tally, translate: Translate) -> str:
+    return phrase("expected {mean}", {"mean": mean(tally.expected())}, translate)
 
 
 def _chance(depth: int, label: str, chance: Chance) -> Row:
     low, high = chance.interval or (0.0, 0.0)
     spread = f"  [{100 * low:.2f}–{100 * high:.2f}]" if chance.interval else ""
-    return Row(depth, label, f"{percent(chance.share):>7}{spread}", "", chance.share)
+    return Row(depth, label, f"{percent(chance.share):>6}{spread}", "", chance.share)
 
 
 def _story(trace: Trace[Any, Any], translate: Translate) -> Iterator[Row]:
-    for told in trace.told:
-        words = stage_text(told.stage.words, told.situation, translate)
-        if told.answer is None:
-            yield Row(0, told.stage.rule, words, "quiet")
-        else:
-            asked = getattr(told.asked, "question", None) or str(getattr(told.asked, "throw", ""))
-            yield Row(0, told.stage.rule, f"{translate(asked)}: {answered(told.answer)} → {words}")
+    """The stages that did something; what repeats itself, such as wound after wound, is told once."""
+    happened = [told for told, before in zip(trace.told, [None, *trace.told], strict=False) if _matters(told, before)]
+    for (_, said), group in groupby(happened, lambda told: _repeated(told, translate)):
+        same_again = list(group)
+        last, times = same_again[-1], f" (×{len(same_again)})" if len(same_again) > 1 else ""
+        words = told_text(last, translate)
+        tone = "" if said else "quiet"
+        yield Row(0, last.stage.rule, f"{said}{times} → {words}" if said else f"{words}{times}", tone)
     if trace.result is not None:
         yield Row(0, translate("result"), listed(trace.result.counts, translate), "head")
+
+
+def _matters(told: Told[Any], before: Told[Any] | None) -> bool:
+    return told.answer is not None or before is None or told.situation != before.situation
+
+
+def _repeated(told: Told[Any], translate: Translate) -> tuple[object, str]:
+    """What makes two stages in a row the same to a listener: their words, and what was decided; never a roll."""
+    if told.answer is None or told.asked is None:
+        return (told.stage.rule, told.stage.words), ""
+    if isinstance(told.asked, Roll):
+        return id(told), f"{told.asked.throw}: {answered(told.answer)}"
+    question = translate(told.asked.question)
+    colon = "" if question.endswith("?") else ":"
+    return (told.stage.rule, told.stage.words), f"{question}{colon} {answered(told.answer)}"

@@ -32,6 +32,10 @@ class Tally:
         return all(isinstance(value, int | Fraction) and not isinstance(value, bool) for value in self.values)
 
     @property
+    def yes_or_no(self) -> bool:
+        return all(isinstance(value, bool) for value in self.values)
+
+    @property
     def certain(self) -> bool:
         return len(self.values) == 1
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from enfilade.dice import Answer, Chosen
+from enfilade.dice import Answer, Chosen, Told
 from enfilade.referee import Action, Facts, Result, Ruling, phrase, shown
 
 Translate = Callable[[str], str]
@@ -24,10 +24,10 @@ def percent(chance: Fraction) -> str:
     """A chance with one decimal that never calls the likely certain nor the unlikely impossible."""
     thousandths = round(chance * 1000)
     if thousandths == 1000 and chance != 1:
-        return ">99.9 %"
+        return ">99.9%"
     if thousandths == 0 and chance != 0:
-        return "<0.1 %"
-    return f"{thousandths / 10:.1f} %"
+        return "<0.1%"
+    return f"{thousandths / 10:.1f}%"
 
 
 def mean(value: Fraction) -> str:
@@ -65,14 +65,6 @@ def counts(result: Result) -> Facts:
     return result.counts
 
 
-def situation_facts(situation: Any) -> dict[str, Any]:
-    """The fields of a situation by name, for the words of its stage."""
-    if hasattr(situation, "_asdict"):
-        return dict(situation._asdict())
-    names = getattr(situation, "__dataclass_fields__", {})
-    return {name: getattr(situation, name) for name in names}
-
-
-def stage_text(words: str, situation: Any, translate: Translate = same) -> str:
-    """What a stage says of the situation that it leaves."""
-    return phrase(words, situation_facts(situation), translate)
+def told_text(told: Told[Any], translate: Translate = same) -> str:
+    """What a stage says of the situation that it left."""
+    return phrase(told.stage.words, told.facts, translate)
