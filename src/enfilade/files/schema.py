@@ -54,11 +54,18 @@ def _choice(form: str, definition: str, ruleset: str = "") -> Schema:
 
 def _models(prefix: str, *models: Any) -> Schema:
     """The definitions of document models, each under its own name with the prefix before it."""
-    from pydantic.json_schema import models_json_schema
+    from pydantic.json_schema import GenerateJsonSchema, models_json_schema
 
-    _, made = models_json_schema(
-        [(model, "validation") for model in models], ref_template=f"#/$defs/{prefix}.{{model}}"
-    )
+    class Numbers(GenerateJsonSchema):
+        """A decimal is written as a number; a text is none."""
+
+        def decimal_schema(self, schema: Any) -> Schema:
+            limits = {"ge": "minimum", "gt": "exclusiveMinimum", "le": "maximum", "lt": "exclusiveMaximum"}
+            return {"type": "number"} | {word: float(schema[name]) for name, word in limits.items() if name in schema}
+
+    template = f"#/$defs/{prefix}.{{model}}"
+    wanted: Any = [(model, "validation") for model in models]
+    _, made = models_json_schema(wanted, ref_template=template, schema_generator=Numbers)
     return {f"{prefix}.{name}": definition for name, definition in made["$defs"].items()}
 
 
