@@ -7,7 +7,6 @@ tolerance in `plane.py`, so no ruling can hang on it.
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping
 from decimal import Decimal
@@ -81,7 +80,7 @@ def _parts(written: object, natural: str, own: Mapping[str, int] | None) -> tupl
         return Fraction(match[1]), match[2] or natural
     if isinstance(written, bool) or not isinstance(written, int | float | Decimal | Fraction):
         raise LengthError(f"{_shown(written)} is not a length: {_expected(natural, own)}")
-    if not isinstance(written, int | Fraction) and not math.isfinite(written):
+    if isinstance(written, float | Decimal) and not Decimal(written).is_finite():
         raise LengthError(f"{written} is not a length: expected a finite number")
     # Far beyond a kilometre in any unit; refused before an exact fraction of it is built.
     if not -LONGEST <= written <= LONGEST:

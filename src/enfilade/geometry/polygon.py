@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -65,7 +66,7 @@ def area(corners: Sequence[Point]) -> float:
     if len(corners) < 3:
         return 0.0
     ox, oy = corners[0]
-    total = 0.0
+    total: float = 0  # not 0.0: fractions stay fractions
     bx, by = corners[1][0] - ox, corners[1][1] - oy
     for x, y in corners[2:]:
         cx, cy = x - ox, y - oy
@@ -115,12 +116,31 @@ def part_inside(shape: Convex, region: Region) -> Finding:
     """
     corners = shape.corners
     best = -math.inf
-    before = [line.depth(corners[-1]) for line in region]
+    before = _depths(region, corners[-1])
     for corner in corners:
-        depths = [line.depth(corner) for line in region]
+        depths = _depths(region, corner)
         best = max(best, min(depths), _deepest_between(before, depths))
         before = depths
+    # A region that ends on all sides may have its own deepest point inside the shape.
+    for three in itertools.combinations(region, 3):
+        point = _equally_deep(*three)
+        if point and (depth := min(_depths(region, point))) > best and min(_depths(inside_lines(shape), point)) >= 0:
+            best = depth
     return at_least(best)
+
+
+def _depths(region: Region, point: Point) -> list[float]:
+    """How deep a point is inside each line of a region."""
+    x, y = point
+    return [nx * x + ny * y - offset for (nx, ny), offset in region]
+
+
+def _equally_deep(a: HalfPlane, b: HalfPlane, c: HalfPlane) -> Point | None:
+    """The point that is equally deep inside three lines, if there is one."""
+    ((ax, ay), level), ((bx, by), level_b), ((cx, cy), level_c) = a, b, c
+    px, py, p, qx, qy, q = ax - bx, ay - by, level - level_b, ax - cx, ay - cy, level - level_c
+    slant = px * qy - py * qx
+    return Point((p * qy - q * py) / slant, (px * q - qx * p) / slant) if abs(slant) > 1e-12 else None
 
 
 def _deepest_between(start: Sequence[float], end: Sequence[float]) -> float:
