@@ -43,8 +43,8 @@ def distribution_json(odds: Distribution[Result]) -> dict[str, Any]:
             {"outcome": outcome.json(), **_chance(p, outcomes.interval(partial(eq, outcome)), odds.sampled)}
             for outcome, p in outcomes.items()
         ],
-        "expected": {tally.name: str(tally.expected()) for tally in numbers},
-        "at_least": {tally.name: _at_least(tally) for tally in numbers},
+        "expected": {tally.names[0]: str(tally.expected()) for tally in numbers},
+        "at_least": {tally.names[0]: _at_least(tally) for tally in numbers},
     }
 
 

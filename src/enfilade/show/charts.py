@@ -9,12 +9,12 @@ from enfilade.show.labels import text_width, wrapped
 from enfilade.show.margins import text
 from enfilade.show.style import LEGAL, QUIET, SIDES
 from enfilade.show.svg import Picture, element, number, path, sheet
-from enfilade.show.tallies import Tally, tallies
+from enfilade.show.tallies import Tally, alike, named
 from enfilade.show.words import Translate, mean, percent, same, spoken
 
 WIDTH, RIM = 860.0, 20.0
 LEFT, PLOT, TABLE = 46.0, 520.0, 590.0  # where the plot starts, how wide it is, where the table starts
-TALL, ROW = 220.0, 18.0
+TALL, ROW = 180.0, 18.0
 BAR, CURVE, GRID = SIDES[0].pale, LEGAL, "#ddd8ca"
 MOST_ROWS = 16
 
@@ -40,7 +40,7 @@ def chart(odds: Distribution[Any], title: str = "", translate: Translate = same)
     y += 20
     pieces.append(text(how, 0, y, 12.5, fill=QUIET))
     said = []
-    for tally in tallies(odds):
+    for tally in alike(odds):
         panel, height = _panel(tally, translate)
         pieces.append(element("g", panel, transform=f"translate(0 {y + 14:.2f})"))
         y += height + 14
@@ -51,7 +51,7 @@ def chart(odds: Distribution[Any], title: str = "", translate: Translate = same)
 
 def _sentence(tally: Tally, translate: Translate) -> str:
     """The panel for people who hear it."""
-    name = spoken(tally.name, translate)
+    name = named(tally, translate)
     if tally.certain:
         return phrase("{name}: always {value}.", {"name": name, "value": shown(tally.values[0])}, translate)
     if not tally.numeric:
@@ -62,11 +62,11 @@ def _sentence(tally: Tally, translate: Translate) -> str:
 
 
 def _panel(tally: Tally, translate: Translate) -> tuple[str, float]:
-    name = text(spoken(tally.name, translate), 0, 14, 14, font_weight="600")
+    name = text(named(tally, translate), 0, 14, 14, font_weight="600")
     if tally.certain:
         always = phrase("always {value}", {"value": shown(tally.values[0])}, translate)
         return name + text(always, LEFT + 100, 14, 13), 24.0
-    if not tally.numeric:
+    if not tally.numeric or len(tally.values) == 2:
         return name + _rows(tally, translate), 30 + 24.0 * len(tally.values)
     middle = phrase("expected {mean}", {"mean": mean(tally.expected())}, translate)
     table, height = _table(tally, translate)
@@ -142,7 +142,7 @@ def _table(tally: Tally, translate: Translate) -> tuple[str, float]:
     values: Sequence[Any] = tally.values
     if len(values) > MOST_ROWS:
         values = (tally.values[0], *tally.thresholds(MOST_ROWS - 2))
-    heads = (spoken(tally.name, translate), translate("exactly"), translate("at least"))
+    heads = (spoken(tally.names[0], translate), translate("exactly"), translate("at least"))
     columns = (70.0, 150.0, 230.0)
     pieces = [text(head, x, 4, 11.5, fill=QUIET, text_anchor="end") for head, x in zip(heads, columns, strict=True)] + [
         _sign(columns[1], BAR, True),

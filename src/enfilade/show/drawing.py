@@ -9,8 +9,8 @@ from math import isfinite
 from enfilade.referee import Ruling, Scene, Shape
 from enfilade.show.margins import caption, grid, legend
 from enfilade.show.marks import mark
-from enfilade.show.naming import BODIES, Placed, labels
-from enfilade.show.style import NEUTRAL, Side, hatches, sides
+from enfilade.show.naming import BODIES, Placed, labels, many_lines
+from enfilade.show.style import NEUTRAL, Side, hatches, layer, sides
 from enfilade.show.svg import Picture, element, sheet
 from enfilade.show.view import Box, Point, View, view
 from enfilade.show.words import Translate, deed, listed, same, verdict
@@ -55,10 +55,12 @@ def _map(scene: Scene, seen: View, looks: Mapping[str, tuple[Side, str]], about:
     """The part of the battlefield in view, with everything on it and the labels on top."""
     ground = Shape("polygon", ((0, 0), (scene.width, 0), (scene.width, scene.depth), (0, scene.depth)), "table")
     sound = [shape for shape in (ground, *scene.shapes) if _sound(shape)]
+    sound.sort(key=lambda shape: layer(shape.role))
     everywhere = [(shape, [seen.place(point) for point in shape.points]) for shape in sound]
     placed: list[Placed] = [(shape, points) for shape, points in everywhere if _within(points, seen)]
     lines, numbers = grid(seen, scene)
-    marks = [mark(shape, points, _look(shape, looks)) for shape, points in placed]
+    fine = many_lines(placed)
+    marks = [mark(shape, points, _look(shape, looks), fine) for shape, points in placed]
     tables = sum(shape.role == "table" for shape, _ in placed)
     clip = element("clipPath", element("rect", width=seen.width, height=seen.height), id="map")
     inside = element("g", *marks[:tables], lines, *marks[tables:], clip_path="url(#map)")

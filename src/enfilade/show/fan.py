@@ -6,6 +6,7 @@ from dataclasses import replace
 from enfilade.referee import Ruling, Scene, shown
 from enfilade.show.words import Translate, same
 
+OUTLINES = frozenset({"unit", "token", "tray"})
 LINES = frozenset({"line_free", "line_blocked", "blocker"})
 
 
@@ -19,4 +20,5 @@ def fan(scene: Scene, rulings: Sequence[Ruling], translate: Translate = same) ->
     words = translate("{attacker} may attack {legal} of {all}")
     count = words.format(attacker=attacker, legal=len(legal), all=len(targets))
     title = f"{scene.title}: {count}".removeprefix(": ")
-    return replace(scene, shapes=(*scene.shapes, *drawn), title=title)
+    outline = [replace(s, role="attacker") for s in scene.shapes if s.of == attacker and s.role in OUTLINES]
+    return replace(scene, shapes=(*scene.shapes, *drawn, *outline), title=title)

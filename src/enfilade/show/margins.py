@@ -94,10 +94,10 @@ def legend(
 
 
 def _size(step: float, unit: str) -> str:
-    return f"1 {_ONE.get(unit, unit)}" if step == 1 else f"{step:g} {unit}"
+    return f"{step:g} {unit}" if step == 1 else f"{step:g} {_MANY.get(unit, unit)}"
 
 
-_ONE = {"trays": "tray", "cells": "cell", "inches": "inch", "areas": "area"}
+_MANY = {"tray": "trays", "cell": "cells", "inch": "inches", "area": "areas"}
 
 
 def _kinds(scene: Scene, view: View) -> list[Shape]:

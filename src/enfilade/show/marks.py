@@ -4,7 +4,7 @@ from collections.abc import Callable
 from math import atan2, cos, hypot, pi, sin
 
 from enfilade.referee import Shape
-from enfilade.show.style import PAPER, Side, Style, style
+from enfilade.show.style import PAPER, Side, Style, style, thin
 from enfilade.show.svg import Attribute, element, path, words
 from enfilade.show.view import Point
 
@@ -13,9 +13,13 @@ ARROW = 9.0  # the length of an arrow's head
 SMALLEST = 1.2  # a figure with a smaller radius on the paper is not drawn
 
 
-def mark(shape: Shape, points: list[Point], look: Side) -> str:
-    """The mark for a shape whose points already lie on the paper; nothing for one too small to see."""
-    drawn = _DRAWN.get(shape.shape, _row)(points, style(shape.role), look, shape)
+def mark(shape: Shape, points: list[Point], look: Side, fine: bool = False) -> str:
+    """The mark for a shape whose points already lie on the paper; nothing for one too small to see.
+
+    Sight lines are drawn `fine` where there are so many that they would hide the map.
+    """
+    how = thin(style(shape.role)) if fine and shape.role.startswith("line_") else style(shape.role)
+    drawn = _DRAWN.get(shape.shape, _row)(points, how, look, shape)
     if not drawn:
         return ""
     name = " ".join(part for part in (shape.role.replace("_", " "), shape.label or shape.of) if part)
@@ -66,9 +70,9 @@ def _blocked(points: list[Point], how: Style, look: Side) -> str:
     stroke = _stroke(how, look)
     reached = path(points[:2])
     marks = [_casing(reached, how), element("path", d=reached, **stroke)]
-    if len(points) > 2:
+    if len(points) > 2 and how.casing:
         marks.append(element("path", d=path(points[1:]), **{**stroke, "stroke_dasharray": "1 4", "stroke_width": 1.2}))
-    return "".join([*marks, cross(stop(points), how.stroke)])
+    return "".join([*marks, cross(stop(points), how.stroke, CROSS if how.casing else CROSS / 2)])
 
 
 def stop(points: list[Point]) -> Point:
@@ -77,14 +81,12 @@ def stop(points: list[Point]) -> Point:
     return (x1, y1) if len(points) > 2 else ((x0 + x1) / 2, (y0 + y1) / 2)
 
 
-def cross(at: Point, colour: str) -> str:
+def cross(at: Point, colour: str, half: float = CROSS) -> str:
     """A cross that says: no further."""
     x, y = at
-    arms = path([(x - CROSS, y - CROSS), (x + CROSS, y + CROSS)]) + path(
-        [(x - CROSS, y + CROSS), (x + CROSS, y - CROSS)]
-    )
-    under = element("path", d=arms, stroke=PAPER, stroke_width=5, fill="none", stroke_linecap="round")
-    return under + element("path", d=arms, stroke=colour, stroke_width=2.4, fill="none", stroke_linecap="round")
+    arms = path([(x - half, y - half), (x + half, y + half)]) + path([(x - half, y + half), (x + half, y - half)])
+    under = element("path", d=arms, stroke=PAPER, stroke_width=half, fill="none", stroke_linecap="round")
+    return under + element("path", d=arms, stroke=colour, stroke_width=0.48 * half, fill="none", stroke_linecap="round")
 
 
 def _circle(points: list[Point], how: Style, look: Side, shape: Shape) -> str:
@@ -103,7 +105,9 @@ def _point(points: list[Point], how: Style, look: Side, shape: Shape) -> str:
     if shape.role in ("blocker", "line_blocked"):
         return cross((x, y), how.stroke)
     fill = _colour(how.fill, look) if how.fill != "none" else PAPER
-    return element("circle", cx=x, cy=y, r=3.6, **{**_stroke(how, look), "fill": fill})
+    return element(
+        "circle", cx=x, cy=y, r=4.5 if shape.role == "figure" else 3.6, **{**_stroke(how, look), "fill": fill}
+    )
 
 
 def _nothing(points: list[Point], how: Style, look: Side, shape: Shape) -> str:

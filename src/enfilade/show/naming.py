@@ -8,12 +8,14 @@ from enfilade.referee import Shape
 from enfilade.show.labels import LINE, TAKEN, Paper, beside, shortened, text_width, upon
 from enfilade.show.marks import badge, stop
 from enfilade.show.style import INK, QUIET, Side
-from enfilade.show.svg import element, words
+from enfilade.show.svg import Attribute, element, words
 from enfilade.show.view import Box, Point, View
 
 Placed = tuple[Shape, list[Point]]
 
 BODIES = frozenset({"unit", "token"})
+FAINT = "#4a463f"
+_MIDDLE: dict[str, Attribute] = {"text_anchor": "middle", "class_": "label"}
 INSIDE = frozenset({"tray", "figure", "facing"})  # parts of a body
 # How much worse it is to cover these than to stand a pixel further off.
 COSTS: Mapping[str, int] = {
@@ -32,6 +34,7 @@ LINES = 3
 FAR = 22.0  # beyond so many pixels a thin line leads from the label to what it names
 NEAR = 90.0  # within so many pixels the same text is said once
 SIGN = 22.0  # the room of a side's badge in front of a name
+MOST_LINES = 40
 CROWD = 60  # with more bodies than this, a name that would cover something is left to the tooltip
 
 
@@ -61,11 +64,16 @@ def labels(placed: Sequence[Placed], seen: View, looks: Mapping[str, tuple[Side,
         _take(paper, shape, points)
     filled = {shape.of for shape, _ in placed if shape.role in INSIDE}
     crowded = sum(shape.role in BODIES for shape, _ in placed) > CROWD
-    written = []
+    written = list(_tray_marks(placed))
     for shape, label in sorted(_wanted(placed, looks, paper.edge), key=lambda pair: _rank(pair[0], about)):
-        limit = 1 if crowded and shape.role in BODIES and shape.of not in about else TAKEN
-        written.append(_write(paper, label, shape.of in filled, limit))
+        shy = crowded and shape.role in BODIES and shape.of not in about
+        written.append(_write(paper, label, shape.of in filled, shy))
     return "".join(written)
+
+
+def many_lines(placed: Sequence[Placed]) -> bool:
+    """Whether there are so many sight lines that they are drawn fine and their blockers are left to tooltips."""
+    return sum(shape.role.startswith("line_") for shape, _ in placed) > MOST_LINES
 
 
 def _rank(shape: Shape, about: Collection[str]) -> int:
@@ -76,28 +84,56 @@ def _take(paper: Paper, shape: Shape, points: list[Point]) -> None:
     cost = COSTS.get(shape.role, LINES)
     if not cost:
         return
-    if shape.shape == "polygon" and shape.role in BODIES | INSIDE | {"counted"}:
+    if shape.shape == "polygon" and shape.role in BODIES | {"tray", "counted"}:
         paper.take_polygon(points, cost)
-    elif shape.shape == "circle":
+    elif shape.shape in ("circle", "point", "text"):
         paper.take(Box.around([points[0]]).grown(2), cost)
     else:
         paper.take_line([*points, points[0]] if shape.shape == "polygon" else points, cost)
 
 
 def _wanted(
-    placed: Iterable[Placed], looks: Mapping[str, tuple[Side, str]], edge: Box
+    placed: Sequence[Placed], looks: Mapping[str, tuple[Side, str]], edge: Box
 ) -> Iterator[tuple[Shape, Label]]:
     """The labels that the shapes ask for; the same text is not repeated close by."""
     told: dict[str, list[Point]] = {}
+    whole, few_names = _bodies(placed), many_lines(placed)
     for shape, points in placed:
+        if few_names and shape.role in ("line_blocked", "blocker"):
+            continue
         body = shape.role in BODIES
         said = shortened(shape.label or (shape.of if body else ""))
-        thing = Box.around([stop(points)]) if shape.role == "line_blocked" and points[1:] else Box.around(points)
-        there = thing.within(edge)
+        there = _thing(shape, points, whole).within(edge)
         near = [at for at in told.get(said, ()) if hypot(at[0] - there.centre[0], at[1] - there.centre[1]) < NEAR]
-        if said and (body or not near) and _to_be_seen(shape, there):
+        if said and shape.role != "tray" and (body or not near) and _to_be_seen(shape, there):
             told.setdefault(said, []).append(there.centre)
             yield shape, Label(said, there, 12.5 if body else 11.5, body, looks.get(shape.side) if body else None)
+
+
+def _bodies(placed: Iterable[Placed]) -> dict[str, Box]:
+    """The box around all that is drawn of each body."""
+    corners: dict[str, list[Point]] = {}
+    for shape, points in placed:
+        if shape.of and shape.role in BODIES | {"tray"}:
+            corners.setdefault(shape.of, []).extend(points)
+    return {of: Box.around(points) for of, points in corners.items()}
+
+
+def _thing(shape: Shape, points: list[Point], whole: Mapping[str, Box]) -> Box:
+    """The box of what a label names."""
+    if shape.role in BODIES and shape.of in whole:
+        return whole[shape.of]
+    return Box.around([stop(points)] if shape.role == "line_blocked" and points[1:] else points)
+
+
+def _tray_marks(placed: Iterable[Placed]) -> Iterator[str]:
+    """The small signs of the trays ("2.1"), each in a corner of its tray, where the tray is large enough."""
+    for shape, points in placed:
+        box = Box.around(points)
+        if shape.role == "tray" and shape.label and min(box.width, box.height) >= 44:
+            (x, y), (a, b) = points[0], box.centre
+            x, y = x + 0.26 * (a - x), y + 0.26 * (b - y) + 3
+            yield element("text", words(shape.label), x=x, y=y, font_size=9.5, fill=FAINT, **_MIDDLE)
 
 
 def _to_be_seen(shape: Shape, there: Box) -> bool:
@@ -106,13 +142,16 @@ def _to_be_seen(shape: Shape, there: Box) -> bool:
     return there.width >= least and there.height >= least
 
 
-def _write(paper: Paper, label: Label, filled: bool, limit: int) -> str:
-    """The label at its best place; where there is none, at least the side's badge on top of the body."""
+def _write(paper: Paper, label: Label, filled: bool, shy: bool) -> str:
+    """The label at its best place; where there is none, at least the side's badge on top of the body.
+
+    A shy label covers nothing and stands close by, or not at all.
+    """
     thing = label.thing
     fits = label.width + 6 < thing.width and label.height + 4 < thing.height and not filled
     around = upon if fits or (not label.body and thing.width < 3) else beside
     spot = paper.free(around(thing, label.width, label.height))
-    if spot is None or spot.cost >= limit:
+    if spot is None or (shy and (spot.cost or spot.away > FAR)):
         small = min(8.0, min(thing.width, thing.height) / 2.6)
         return badge(thing.centre, *label.sign, small) if label.sign and small >= 4 else ""
     paper.take(spot.box, TAKEN)

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution, Roll, Told, Trace
 from enfilade.referee import Book, Refusal, Ruling, Step, phrase, shown
-from enfilade.show.tallies import Chance, Tally, tallies
+from enfilade.show.tallies import Chance, Tally, alike, named
 from enfilade.show.words import (
     Translate,
     answered,
@@ -103,17 +103,8 @@ def odds_report(odds: Distribution[Any], policy: str = "", translate: Translate 
     said = phrase(how, {"total": f"{odds.total:,}"}, translate)
     by = phrase(", choices by policy {policy}", {"policy": policy}, translate) if policy else ""
     told = _brief if brief else _tally
-    rows = [row for names, tally in _alike(odds, translate) for row in told(names, tally, translate)]
+    rows = [row for tally in alike(odds) for row in told(named(tally, translate), tally, translate)]
     return Report((Row(0, translate("odds"), said + by, "head"), *rows))
-
-
-def _alike(odds: Distribution[Any], translate: Translate) -> list[tuple[str, Tally]]:
-    """The counts with their names; those that are spread alike ("hits", "damage") are told together."""
-    told: dict[tuple[Any, ...], list[Tally]] = {}
-    for tally in tallies(odds):
-        spread = tuple((value, type(value), tally.odds.weights[value]) for value in tally.values)
-        told.setdefault(spread, []).append(tally)
-    return [(" = ".join(spoken(one.name, translate) for one in alike), alike[0]) for alike in told.values()]
 
 
 def headline(ruling: Ruling, translate: Translate = same) -> Report:

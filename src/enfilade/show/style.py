@@ -56,7 +56,7 @@ ROLES: Mapping[str, Style] = MappingProxyType(
         "range": Style("none", "#5b6470", 1.2, "2 4", legend="range"),
         "unit": Style("pale+hatch", "dark", 2.0),
         "token": Style("pale+hatch", "dark", 2.0),
-        "tray": Style("none", "dark", 0.9),
+        "tray": Style("pale+hatch", "dark", 1.3),
         "figure": Style("dark", "none", opacity=0.85),
         "facing": Style("none", "dark", 2.2),
         "counted": Style("#f2c230", "#6e5200", 2.6, opacity=0.62, legend="counted"),
@@ -70,12 +70,39 @@ ROLES: Mapping[str, Style] = MappingProxyType(
         "note": Style("none", QUIET, 1.2, "1 3"),
     }
 )
+
+
+def thin(how: Style) -> Style:
+    """The same, half as wide and without a rim."""
+    return how._replace(width=how.width / 2, casing=0.0)
+
+
+# From back to front: what a ruling counts lies under the figures, lines and points over everything.
+LAYERS = (
+    ("table",),
+    ("terrain", "obstacle", "obstacle_low", "obstacle_medium", "obstacle_high"),
+    ("arc", "range", "wall", "door"),
+    ("unit", "token"),
+    ("tray",),
+    ("counted",),
+    ("figure", "facing"),
+    ("contacted", "attacker", "target", "blocker"),
+    ("line_blocked",),
+    ("line_free",),
+    ("point",),
+)
+_LAYER = {role: at for at, roles in enumerate(LAYERS) for role in roles}
 UNKNOWN = Style("none", QUIET, 1.2)
 
 
 def style(role: str) -> Style:
     """The style of a role; a plain one for a role that no row names."""
     return ROLES.get(role) or ROLES.get(role.partition("_")[0], UNKNOWN)
+
+
+def layer(role: str) -> int:
+    """How far in front a role lies; one that no layer names lies with the figures."""
+    return _LAYER.get(role, _LAYER["figure"])
 
 
 def sides(names: tuple[str, ...]) -> dict[str, tuple[Side, str]]:

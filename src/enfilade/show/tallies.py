@@ -1,12 +1,12 @@
 """The counts of a distribution of results, one by one, and the few thresholds worth showing of each."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution
-from enfilade.show.words import counts
+from enfilade.show.words import Translate, counts, same, spoken
 
 ALL_BUT = Fraction(1, 1000)
 
@@ -20,9 +20,12 @@ class Chance(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """One count of the results ("damage") with its own distribution and its values in order."""
+    """One count of the results ("damage") with its own distribution and its values in order.
 
-    name: str
+    It has several names where several counts are spread alike.
+    """
+
+    names: tuple[str, ...]
     odds: Distribution[Any]
     values: tuple[Any, ...]
 
@@ -70,7 +73,22 @@ def tallies(odds: Distribution[Any]) -> Iterator[Tally]:
     results = odds.of(counts)
     for name in dict.fromkeys(name for result in results for name in result):
         one = results.of(lambda result, name=name: result.get(name))  # type: ignore[misc]
-        yield Tally(name, one, tuple(sorted(one, key=_order)))
+        yield Tally((name,), one, tuple(sorted(one, key=_order)))
+
+
+def alike(odds: Distribution[Any]) -> list[Tally]:
+    """The same, with counts that are spread alike ("hits", "damage") as one tally of several names."""
+    told: dict[tuple[Any, ...], Tally] = {}
+    for tally in tallies(odds):
+        spread = tuple((value, type(value), tally.odds.weights[value]) for value in tally.values)
+        names = told[spread].names if spread in told else ()
+        told[spread] = replace(tally, names=(*names, *tally.names))
+    return list(told.values())
+
+
+def named(tally: Tally, translate: Translate = same) -> str:
+    """The names of a count; those that are spread alike stand together."""
+    return " = ".join(spoken(name, translate) for name in tally.names)
 
 
 def _order(value: Any) -> tuple[int, Any]:
