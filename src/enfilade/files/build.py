@@ -10,6 +10,8 @@ from enfilade.files.tokens import ALIAS, END, LIST, MAP, PLAIN, TAG, TEXT, Malfo
 
 DEEPEST: Final = 40
 MOST_NOTES: Final = 100
+MOST_NAMES: Final = 2_000  # in one mapping
+_MAPPING: Final = 3  # a mapping counts as so many values: whatever is missing in it is a mistake of its own
 _LONG: Final = 256  # every so many characters of a text count as one more value
 
 
@@ -83,7 +85,7 @@ class Building:
         elif token.kind == ALIAS:
             self._take_alias(token)
         elif token.kind in (MAP, LIST):
-            self._weigh(token.at, 1)
+            self._weigh(token.at, 1 if token.kind == LIST else _MAPPING)
             self._start(token)
         else:
             self._weigh(token.at, 1 + len(token.text) // _LONG)
@@ -111,7 +113,7 @@ class Building:
     def _weigh(self, at: int, weight: int) -> None:
         self.weight += weight
         if self.weight > self.most:
-            hint = "aliases count as what they stand for, a long text as several values"
+            hint = "aliases count as what they stand for, mappings and long texts as several values"
             raise Excessive(at, f"at most {self.most:,} values", "more", hint)
 
     def _start(self, token: Token) -> None:
@@ -125,7 +127,7 @@ class Building:
     def _close(self) -> None:
         done = self._open.pop()
         if done.anchor:
-            weight = 1 + self.weight - done.before
+            weight = self.weight - done.before + (1 if isinstance(done.value, list) else _MAPPING)
             self._anchors[done.anchor] = _Kept(done.value, done.mark, weight, done.depth + 1)
         self._put(done.value, done.mark, done.depth + 1)
 
@@ -152,6 +154,8 @@ class Building:
         if token.kind not in (TEXT, PLAIN):
             raise Malformed(token.at, "a name", "a list, mapping or alias in its place")
         self._weigh(token.at, 1 + len(token.text) // _LONG)
+        if len(top.mark.names) == MOST_NAMES:
+            raise Excessive(token.at, f"at most {MOST_NAMES:,} names in a mapping", "more")
         first = top.mark.names.setdefault(token.text, token.at)
         top.name = token.text
         if first != token.at:

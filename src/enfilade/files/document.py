@@ -18,7 +18,8 @@ from enfilade.referee import Mistake, ScenarioError
 # Reading is refused within a second at these limits; YAML is for people and is read some thirty times slower.
 MOST_BYTES: Final = 8 * 2**20
 MOST_YAML: Final = 256 * 2**10
-MOST_VALUES: Final = 100_000
+MOST_VALUES: Final = 50_000
+MOST_LINE_VALUES: Final = 150_000
 MOST_YAML_VALUES: Final = 15_000
 MOST_SHOWN: Final = 100
 
@@ -45,14 +46,15 @@ class BadFile(ScenarioError):
     Prints as lines `file:line:column field: expected ..., found ...; what to do`.
     """
 
-    def __init__(self, name: str, placed: Iterable[Placed]) -> None:
+    def __init__(self, name: str, placed: Iterable[Placed], more: int = 0) -> None:
         self.name = name
         self.placed = tuple(sorted(placed, key=lambda one: (one.place or (0, 0), field(one.mistake.path))))
+        self.more = more
         super().__init__([one.mistake for one in self.placed])
 
     def __str__(self) -> str:
         lines = [self._line(*one) for one in self.placed[:MOST_SHOWN]]
-        more = len(self.placed) - len(lines)
+        more = self.more + len(self.placed) - len(lines)
         return "\n".join([*lines, f"{_shown_name(self.name)}: and {more} more mistakes"] if more else lines)
 
     def _line(self, place: Place | None, mistake: Mistake) -> str:
@@ -90,15 +92,20 @@ class Places:
 
     def value(self, path: Path) -> Place:
         """The place of the value at this path; of the nearest thing around it if there is no such value."""
-        *_, marks = self._along(path)
-        return self.at(marks if isinstance(marks, int) else marks.at)
+        return self.at(self.offset(path))
 
     def name(self, path: Path) -> Place:
         """The place of the name at the end of this path; of the value where the path ends in a list."""
-        inner = list(self._along(path[:-1]))[-1]
-        if isinstance(inner, Mark) and path[-1:] and path[-1] in inner.names:
-            return self.at(inner.names[str(path[-1])])
-        return self.value(path)
+        return self.at(self.offset(path, of_name=True))
+
+    def offset(self, path: Path, of_name: bool = False) -> int:
+        """How many characters stand before a value, or before its name."""
+        if of_name and path:
+            outer = list(self._along(path[:-1]))[-1]
+            if isinstance(outer, Mark) and path[-1] in outer.names:
+                return outer.names[str(path[-1])]
+        marks = list(self._along(path))[-1]
+        return marks if isinstance(marks, int) else marks.at
 
     def at(self, offset: int) -> Place:
         """The place of a character by its number in the text."""
@@ -138,10 +145,15 @@ class Document:
         return replace(self, data=self.data[name], places=replace(self.places, marks=marks.inside[name]))
 
     def refuse(self, mistakes: Iterable[Mistake], names: Iterable[Mistake] = ()) -> BadFile:
-        """The error that tells these mistakes with their places; those in `names` are about a name, not its value."""
-        placed = [Placed(self.places.value(one.path), one) for one in mistakes]
-        placed += [Placed(self.places.name(one.path), one) for one in names]
-        return BadFile(self.name, placed)
+        """The error that tells these mistakes with their places; those in `names` are about a name, not its value.
+
+        Of very many only the first are told, and how many more there are.
+        """
+        offsets = [(self.places.offset(one.path), one) for one in mistakes]
+        offsets += [(self.places.offset(one.path, of_name=True), one) for one in names]
+        offsets.sort(key=lambda one: one[0])
+        placed = [Placed(self.places.at(offset), one) for offset, one in offsets[:MOST_SHOWN]]
+        return BadFile(self.name, placed, max(0, len(offsets) - MOST_SHOWN))
 
 
 def read(path: str | os.PathLike[str], most: int = MOST_BYTES) -> Document:
@@ -174,7 +186,7 @@ def _from_json(text: str, name: str) -> Document:
 
 def parse_lines(source: str | bytes, name: str = "text") -> Iterator[Document]:
     """Read JSON Lines, a document a line; raises `BadFile` at the first line that is none."""
-    left = MOST_VALUES
+    left = MOST_LINE_VALUES
     for number, line in enumerate(_decoded(source, name).removesuffix("\n").split("\n"), 1):
         building = Building(left)
         yield _built(json_tokens(line), building, Places(line, 0, number), name)
