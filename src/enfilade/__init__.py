@@ -62,8 +62,28 @@ _HOMES = {
 }
 
 __all__ = [
+    "Action",
+    "Battle",
+    "Distribution",
+    "Entry",
+    "Facts",
+    "Program",
+    "Refused",
+    "Ruling",
+    "ScenarioError",
+    "Scene",
+    "Step",
     "__version__",
-    *_HOMES,
+    "best",
+    "chart",
+    "draw",
+    "load",
+    "odds",
+    "read_record",
+    "report",
+    "ruleset",
+    "sample",
+    "save_record",
 ]
 
 

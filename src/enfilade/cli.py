@@ -5,13 +5,17 @@ judge; 130 stopped from the keyboard.
 """
 
 import sys
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from enfilade import __version__
 from enfilade.commands import asking, books, drawing, rolling
 from enfilade.commands.screen import WRONG, Wrong, complain
+
+if TYPE_CHECKING:
+    from enfilade.referee import Mistake
 
 app = typer.Typer(
     name="enfilade",
@@ -40,10 +44,10 @@ def _options(
     """Options of the program itself."""
 
 
-def main() -> int:
-    """Run the command that was typed, and give its exit status."""
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the command that was typed, or these words, and give its exit status."""
     try:
-        return _run()
+        return _run(words)
     except Wrong as error:
         complain(str(error))
         return error.status
@@ -57,9 +61,9 @@ def main() -> int:
         return 130
 
 
-def _run() -> int:
+def _run(words: Sequence[str] | None) -> int:
     try:
-        app()
+        app(words)
     except SystemExit as end:
         sys.stdout.flush()
         return end.code if isinstance(end.code, int) else 1
@@ -76,4 +80,12 @@ def _told(error: Exception) -> str | None:
         return None
     if isinstance(error, OSError):
         return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+    if type(error) is ScenarioError:  # of facts on the command line; a file's mistakes know their lines
+        return "\n".join(_mistake(mistake) for mistake in error.mistakes)
     return str(error) if isinstance(error, ScenarioError | FaceError | AnswerError | Refused) else None
+
+
+def _mistake(mistake: "Mistake") -> str:
+    where = ".".join(str(part) for part in mistake.path)
+    said = f"{where}: expected {mistake.expected}, found {mistake.found}".removeprefix(": ")
+    return f"{said}; {mistake.hint}" if mistake.hint else said

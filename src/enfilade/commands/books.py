@@ -44,7 +44,7 @@ def ruleset_of(name: str) -> "Ruleset":
     if name not in known:
         close = get_close_matches(name.lower(), known, 1, 0.4)
         hint = f"; did you mean {close[0]}?" if close else ""
-        raise Wrong(f"there is no ruleset {name!r}; there are {', '.join(known)}{hint}")
+        raise Wrong(f"there is no ruleset {name!r}; known: {', '.join(known)}{hint}")
     return load(name)
 
 
