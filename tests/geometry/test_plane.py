@@ -16,6 +16,7 @@ from enfilade.geometry import (
     Shape,
     at_least,
     bearing,
+    compass,
     direction,
     more_than,
     turn,
@@ -101,6 +102,11 @@ def test_a_bearing_along_the_compass_is_exact(step, facing):
 def test_there_is_no_bearing_to_the_same_place():
     with pytest.raises(ValueError, match="itself"):
         bearing(Point(1, 2), Point(1, 2))
+
+
+@pytest.mark.parametrize(("degrees", "facing"), [(0, 0), (360, 0), (-90, 270), (725.5, 5.5), (-1e-60, 0)])
+def test_any_angle_is_a_facing(degrees, facing):
+    assert compass(degrees) == facing
 
 
 @given(st.floats(-1000, 1000))

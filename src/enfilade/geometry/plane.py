@@ -86,6 +86,11 @@ def direction(facing: float) -> Point:
     return Point(forward.x * ahead + forward.y * aside, forward.y * ahead - forward.x * aside)
 
 
+def compass(degrees: float) -> float:
+    """Any angle as a facing, 0 up to but not including 360."""
+    return degrees % 360.0 % 360.0  # the remainder of a tiny angle below zero rounds to 360 itself
+
+
 def bearing(origin: Point, target: Point) -> float:
     """The facing from one point towards another, 0 up to 360; exact for due north, east, south and west.
 
@@ -98,7 +103,7 @@ def bearing(origin: Point, target: Point) -> float:
         turned = math.degrees(math.atan(east / north)) + (0.0 if north > 0 else 180.0)
     else:
         turned = (90.0 if east > 0 else 270.0) - math.degrees(math.atan(north / east))
-    return turned % 360.0
+    return compass(turned)
 
 
 def turn(degrees: float) -> float:

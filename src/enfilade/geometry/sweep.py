@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from enfilade.geometry.gap import gap
-from enfilade.geometry.plane import TOLERANCE, Convex, Edge, Point, Pose, Rect, Shape, direction
+from enfilade.geometry.plane import TOLERANCE, Convex, Edge, Point, Pose, Rect, Shape, compass, direction
 from enfilade.geometry.polygon import convex
 
 
@@ -74,7 +74,7 @@ def _bound(corners: list[tuple[float, float]], across: float, sign: float) -> fl
 
 def turned(pose: Pose, degrees: float) -> Pose:
     """The pose after turning on the spot, clockwise, about the middle."""
-    return Pose(pose.position, (pose.facing + degrees) % 360.0)
+    return Pose(pose.position, compass(pose.facing + degrees))
 
 
 def turned_about(pose: Pose, pivot: Point, degrees: float) -> Pose:
@@ -82,7 +82,7 @@ def turned_about(pose: Pose, pivot: Point, degrees: float) -> Pose:
     sin, cos = direction(degrees)
     east, north = pose.position[0] - pivot[0], pose.position[1] - pivot[1]
     position = Point(pivot[0] + east * cos + north * sin, pivot[1] + north * cos - east * sin)
-    return Pose(position, (pose.facing + degrees) % 360.0)
+    return Pose(position, compass(pose.facing + degrees))
 
 
 def ahead(pose: Pose, distance: float) -> Pose:
@@ -105,4 +105,4 @@ def flush(mover: Rect, target: Rect, edge: Edge, aside: float = 0.0) -> Pose:
         (start[1] + end[1]) / 2 + (oy * out + ox * aside),
     )
     quarter = {"front": 180.0, "right": 270.0, "rear": 0.0, "left": 90.0}[edge]
-    return Pose(position, (target.pose.facing + quarter) % 360.0)
+    return Pose(position, compass(target.pose.facing + quarter))
