@@ -1,6 +1,7 @@
 """Scenario files become battles, or every mistake is told at once."""
 
 import json
+from copy import deepcopy
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -278,7 +279,7 @@ def test_a_scenario_with_damaged_fields_is_a_battle_or_a_bad_file(choose):
         for part in outer:
             holder = holder[part]
         name = choose.draw(st.sampled_from([last, "zzz", "wounds"])) if isinstance(holder, dict) else last
-        holder[name] = choose.draw(VALUES)
+        holder[name] = deepcopy(choose.draw(VALUES))
     told = ""
     try:
         battle = load(write(data))
