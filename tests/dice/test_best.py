@@ -1,0 +1,89 @@
+"""The best policy: against every policy there is, tried one by one on small programs."""
+
+from fractions import Fraction
+from itertools import product
+
+from hypothesis import assume, given
+from tests.dice.chance import programs
+from tests.dice.test_program import VOLLEY, Shot
+
+from enfilade.dice import D6, Choice, Option, Pool, Program, Roll, Stage, best, odds
+
+
+def places(program) -> list[tuple[int, int, Choice]]:
+    """Every stage and situation where somebody chooses, whether or not play gets there."""
+    found = []
+    for at, stage in enumerate(program.stages):
+        for situation in range(3):
+            move = stage.run(situation)
+            if isinstance(move, Choice):
+                found.append((at, situation, move))
+    return found
+
+
+def plans(places) -> list[dict]:
+    return [
+        {(at, situation): option for (at, situation, _), option in zip(places, taken, strict=True)}
+        for taken in product(*(choice.options for _, _, choice in places))
+    ]
+
+
+@given(programs(stages=3, situations=3, sides=("attacker", "defender")))
+def test_no_plan_of_either_side_does_better(program):
+    """The greatest worth that the attacker can hold against every plan of the defender, and no less than that."""
+    mine = plans([place for place in places(program) if place[2].side == "attacker"])
+    theirs = plans([place for place in places(program) if place[2].side == "defender"])
+    assume(len(mine) * len(theirs) <= 200)
+
+    def worth(plan: dict) -> Fraction:
+        return odds(program, lambda at, situation, _: plan[at, situation]).expected()
+
+    table = [[worth({**attack, **defence}) for defence in theirs] for attack in mine]
+    assert best(program, lambda score: score, "attacker").value == max(min(row) for row in table)
+    seen_from_the_other_side = best(program, lambda score: -score, "defender").value
+    assert -seen_from_the_other_side == min(max(column) for column in zip(*table, strict=True))
+
+
+@given(programs(sides=("attacker", "defender")))
+def test_the_value_is_what_the_policy_then_earns(program):
+    policy = best(program, lambda score: score * score, "attacker")
+    assert policy.value == odds(program, policy).expected(lambda score: score * score)
+
+
+def test_the_better_aim_is_taken_and_the_worse_against_oneself():
+    assert best(VOLLEY, lambda hits: hits, "attacker").value == 2
+    assert best(VOLLEY, lambda hits: hits, "defender").value == Fraction(4, 3)
+
+
+def test_a_tie_goes_to_the_option_listed_first():
+    options = (Option("stay", 1), Option("go", 1), Option("lose", 0))
+    tied = Program(0, (Stage("1", "", lambda _: Choice("attacker", "?", options)),), lambda score: score)
+    for policy in (best(tied, lambda score: score, "attacker"), best(tied, lambda score: -score, "defender")):
+        assert policy.taken[0][0].label == "stay"
+
+
+def test_worth_may_be_a_fraction():
+    halves = best(VOLLEY, lambda hits: Fraction(hits, 3), "attacker")
+    assert halves.value == Fraction(2, 3)
+    assert halves.taken[0][Shot()].label == "aim"
+
+
+def test_rerolling_two_dice_for_the_highest_total_is_the_rule_every_player_knows():
+    """Alone, a die is thrown again on 3 or less, and is then worth 4 1/4 instead of 3 1/2."""
+
+    def throw(_):
+        return Roll(Pool(((D6, 2),)), lambda rows: rows[0])
+
+    def choose(faces):
+        keeps = ((), faces[1:], faces[:1], faces)
+        return Choice("attacker", "keep?", tuple(Option(f"keep {keep}", keep) for keep in dict.fromkeys(keeps)))
+
+    def again(keep):
+        return Roll(Pool(((D6, 2 - len(keep)),), (keep,)), lambda rows: rows[0])
+
+    stages = tuple(Stage("1", "", run) for run in (throw, choose, again))
+    policy = best(Program((), stages, sum), lambda total: total, "attacker")
+    assert policy.value == Fraction(17, 2)
+    for faces in ((1, 3), (2, 5), (4, 6), (3, 4)):
+        kept = tuple(face for face in faces if face > 3)
+        assert policy(1, faces, choose(faces)).to == kept

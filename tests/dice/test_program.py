@@ -1,0 +1,118 @@
+"""One description told three ways: the dice on the table, the answers on record, and what does not fit."""
+
+import random
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.dice.chance import any_policy, programs
+
+from enfilade.dice import (
+    D6,
+    AnswerError,
+    Choice,
+    Chosen,
+    FaceError,
+    Option,
+    Program,
+    Roll,
+    Rolled,
+    Stage,
+    Tally,
+    first,
+    follow,
+    play,
+    rolls,
+)
+
+
+class Shot(NamedTuple):
+    hits: int = 0
+    aimed: bool = False
+
+
+def aim(shot: Shot) -> Choice[Shot]:
+    return Choice("attacker", "take aim?", (Option("shoot", shot), Option("aim", shot._replace(aimed=True))))
+
+
+def fire(shot: Shot) -> Roll[Shot]:
+    hitting = (4, 5, 6) if shot.aimed else (5, 6)
+    return Roll(Tally(D6, 2, (hitting,)), lambda result: shot._replace(hits=result[0]))
+
+
+def double(shot: Shot) -> Shot:
+    return shot._replace(hits=2 * shot.hits)
+
+
+VOLLEY = Program(
+    Shot(),
+    (Stage("1", "{aimed}", aim), Stage("2", "{hits} hits", fire), Stage("3", "{hits} wounds", double)),
+    lambda shot: shot.hits,
+)
+
+
+def test_a_program_is_told_stage_by_stage():
+    trace = follow(VOLLEY, (Chosen("aim"), Rolled((4, 1))))
+    assert [told.stage.rule for told in trace.told] == ["1", "2", "3"]
+    assert [told.situation for told in trace.told] == [Shot(0, True), Shot(1, True), Shot(2, True)]
+    assert [told.answer for told in trace.told] == [Chosen("aim"), Rolled((4, 1)), None]
+    assert trace.told[2].asked is None
+    assert (trace.waiting, trace.result) == (None, 2)
+    assert trace.answers == (Chosen("aim"), Rolled((4, 1)))
+
+
+def test_a_program_waits_where_an_answer_is_missing():
+    at_choice = follow(VOLLEY, ())
+    assert at_choice.told == ()
+    assert str(at_choice.waiting) == "the attacker's choice (take aim?)"
+    at_roll = follow(VOLLEY, (Chosen("shoot"),))
+    assert [told.stage.rule for told in at_roll.told] == ["1"]
+    assert str(at_roll.waiting) == "the faces of 2d6"
+    assert at_choice.result is at_roll.result is None
+
+
+def test_playing_with_no_policy_takes_the_first_option():
+    trace = play(VOLLEY, lambda throw: (4, 5), first)
+    assert trace.answers == (Chosen("shoot"), Rolled((4, 5)))
+    assert trace.result == 2  # only the 5 hits without aim, and counts double
+
+
+@pytest.mark.parametrize(
+    ("answers", "error", "words"),
+    [
+        ([Rolled((4, 4))], AnswerError, r"the attacker's choice \(take aim\?\) was expected; found the faces 4 4"),
+        ([Chosen("flee")], AnswerError, r"take aim\?: no option 'flee'; the options are: shoot; aim"),
+        ([Chosen("aim"), Chosen("aim")], AnswerError, "the faces of 2d6 were expected; found the choice 'aim'"),
+        ([Chosen("aim"), Rolled((4, 7))], FaceError, "found 7"),
+        ([Chosen("aim"), Rolled((4,))], FaceError, "needs 2 faces; found 1: 4"),
+        ([Chosen("aim"), Rolled((4, 4)), Rolled((1,))], AnswerError, "1 more answers were given than asked for"),
+    ],
+)
+def test_answers_that_do_not_fit_are_refused_with_the_reason(answers, error, words):
+    with pytest.raises(error, match=words):
+        follow(VOLLEY, answers)
+
+
+def test_a_policy_cannot_take_what_was_not_offered():
+    with pytest.raises(AnswerError, match="no option 'surrender'"):
+        play(VOLLEY, lambda throw: (1, 1), lambda at, shot, choice: Option("surrender", shot))
+
+
+@given(programs(), st.integers(0, 99), st.integers(0, 99))
+def test_following_the_answers_of_a_play_tells_the_same_story(program, dice, taste):
+    played = play(program, rolls(random.Random(dice)), any_policy(taste))
+    assert played.waiting is None
+    assert len(played.told) == len(program.stages)
+    assert follow(program, played.answers) == played
+
+
+@given(programs(), st.integers(0, 99))
+def test_every_shorter_row_of_answers_waits_for_the_next(program, dice):
+    answers = play(program, rolls(random.Random(dice))).answers
+    for length in range(len(answers)):
+        trace = follow(program, answers[:length])
+        assert trace.answers == answers[:length]
+        assert trace.waiting is not None
+        kinds = {Roll: Rolled, Choice: Chosen}
+        assert isinstance(answers[length], kinds[type(trace.waiting)])
