@@ -77,9 +77,12 @@ def _beside(shape: Convex, under: Convex) -> Iterator[Shape]:
     if len(sides) == 2:
         sides += [(end, Point(ny, -nx)) for end, (_, (nx, ny)) in zip(under.corners[::-1], sides, strict=True)]
     for (x, y), (nx, ny) in sides:
-        outside = cut(shape.corners, HalfPlane(Point(nx, ny), nx * x + ny * y))
-        if len(outside) > 2 and len((part := convex(outside)).corners) > 2:
-            yield part
+        line = HalfPlane(Point(nx, ny), nx * x + ny * y)
+        # What sticks out by less than half a micrometre is the noise of floats.
+        if max(line.depth(corner) for corner in shape.corners) > 0.5:
+            part = convex(cut(shape.corners, line))
+            if len(part.corners) > 2:
+                yield part
 
 
 def _seams(found: Sequence[Between], origin: Convex, target: Convex) -> Iterator[Between]:
