@@ -203,23 +203,23 @@ def _part(battle: Battle, number: int, entry: Entry) -> Mismatch | None:
         for given in range(len(entry.answers) + 1):
             trace = follow(ruling.dice, entry.answers[:given])
     except (AnswerError, FaceError) as error:
-        rule = _rule(ruling.dice, len(follow(ruling.dice, entry.answers[: given - 1]).told))
+        rule = _rule(ruling.dice, follow(ruling.dice, entry.answers[: given - 1]))
         return Mismatch(number, rule, f"answer {given}", str(entry.answers[given - 1]), str(error))
     if trace.waiting is not None or trace.result is None:
-        rule = _rule(ruling.dice, len(trace.told))
+        rule = _rule(ruling.dice, trace)
         return Mismatch(number, rule, f"answer {given + 1}", "no answer", str(trace.waiting))
     for recorded, ruled in zip(entry.events, trace.result.events, strict=False):
         if recorded != ruled:
-            return _differing(number, _rule(ruling.dice, -1), recorded, ruled)
+            return _differing(number, _rule(ruling.dice, trace), recorded, ruled)
     if len(entry.events) != len(trace.result.events):
         counts = f"{len(entry.events)} events", f"{len(trace.result.events)} events"
-        return Mismatch(number, _rule(ruling.dice, -1), "events", *counts)
+        return Mismatch(number, _rule(ruling.dice, trace), "events", *counts)
     return None
 
 
-def _rule(program: Program[Any, Result], at: int) -> str:
-    """The rule of the stage at this place, or of the last one; a program may have none."""
-    return program.stages[min(at, len(program.stages) - 1)].rule if program.stages else "-"
+def _rule(program: Program[Any, Result], trace: Trace[Any, Result]) -> str:
+    """The rule of the stage that waits for an answer, or of the last one; a program may have none."""
+    return trace.stage.rule if trace.stage else next((stage.rule for stage in reversed([*program.every()])), "-")
 
 
 def _differing(number: int, rule: str, recorded: Event, ruled: Event) -> Mismatch:

@@ -8,6 +8,7 @@ read (counts rather than figures), so that equal ones merge after every stage an
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import lcm
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -99,12 +100,49 @@ class Stage(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
+class Until(Generic[S]):
+    """Stages that repeat until the situation is `done`: one wound after another, one round after another.
+
+    A situation that is done passes through unchanged, and is asked about before every round.
+    """
+
+    stages: tuple[Stage[S], ...]
+    done: Callable[[S], bool]
+
+    def round(self) -> tuple[Stage[S], ...]:
+        """The stages of one round, each doing nothing where the situation is done."""
+        return tuple(Stage(stage.rule, stage.words, partial(_unless, self.done, stage.run)) for stage in self.stages)
+
+
+def _unless(done: Callable[[S], bool], run: Callable[[S], Any], situation: S) -> Any:
+    return situation if done(situation) else run(situation)
+
+
+@dataclass(frozen=True, slots=True)
 class Program(Generic[S, R]):
     """A start situation, the stages in order, and how the last situation reads as a result."""
 
     start: S
-    stages: tuple[Stage[S], ...]
+    stages: tuple[Stage[S] | Until[S], ...]
     end: Callable[[S], R]
+
+    def every(self) -> Iterator[Stage[S]]:
+        """Every stage once, those that repeat included; a policy knows a stage by its place in this row."""
+        for stage in self.stages:
+            yield from stage.stages if isinstance(stage, Until) else (stage,)
+
+    def rounds(self, done: Callable[[Until[S]], bool]) -> Iterator[tuple[int, Stage[S]]]:
+        """The stages in the order they happen, with their places; `done` tells when to leave a repetition."""
+        at = 0
+        for stage in self.stages:
+            if isinstance(stage, Until):
+                inner = stage.round()
+                while not done(stage):
+                    yield from enumerate(inner, at)
+                at += len(inner)
+            else:
+                yield at, stage
+                at += 1
 
 
 class Policy(Protocol[S]):
@@ -131,7 +169,11 @@ class Split(Protocol):
 def layers(program: Program[S, R], split: Split, policy: Policy[S], weight: int) -> Iterator[dict[S, int]]:
     """The weights of all distinct situations after each stage, equal situations merged."""
     layer = {program.start: weight}
-    for at, stage in enumerate(program.stages):
+
+    def done(until: Until[S]) -> bool:
+        return all(map(until.done, layer))
+
+    for at, stage in program.rounds(done):
         layer = _advance(at, stage, layer, split, policy)
         yield layer
 
@@ -163,6 +205,12 @@ class Told(Generic[S]):
     answer: Answer | None
     situation: S
 
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The named facts that the stage's words speak of: the situation's own, or what it says in `facts()`."""
+        named: Any = self.situation
+        return dict(named.facts() if hasattr(named, "facts") else named._asdict())
+
 
 @dataclass(frozen=True, slots=True)
 class Trace(Generic[S, R]):
@@ -171,6 +219,7 @@ class Trace(Generic[S, R]):
     told: tuple[Told[S], ...]
     waiting: Roll[S] | Choice[S] | None
     result: R | None
+    stage: Stage[S] | None = None  # the stage that waits
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -203,12 +252,16 @@ def play(
 def _tell(program: Program[S, R], ask: Callable[[int, S, Roll[S] | Choice[S]], Answer | None]) -> Trace[S, R]:
     told: list[Told[S]] = []
     situation = program.start
-    for at, stage in enumerate(program.stages):
+
+    def done(until: Until[S]) -> bool:
+        return until.done(situation)
+
+    for at, stage in program.rounds(done):
         move = stage.run(situation)
         if isinstance(move, Roll | Choice):
             answer = ask(at, situation, move)
             if answer is None:
-                return Trace(tuple(told), move, None)
+                return Trace(tuple(told), move, None, stage)
             situation = move.answered(answer)
             told.append(Told(stage, move, answer, situation))
         else:
@@ -227,7 +280,7 @@ class Best(Generic[S]):
     """The policy that does best from every situation, and the exact value it reaches from the start."""
 
     value: Fraction
-    taken: tuple[dict[S, Option[S]], ...]
+    taken: dict[int, dict[S, Option[S]]]
 
     def __call__(self, at: int, situation: S, choice: Choice[S], /) -> Option[S]:
         return self.taken[at][situation]
@@ -243,11 +296,11 @@ def best(program: Program[S, R], worth: Callable[[R], Fraction | int], side: str
     ends = {situation: Fraction(worth(program.end(situation))) for situation in last}
     total = lcm(*(value.denominator for value in ends.values()))
     values = {situation: value.numerator * (total // value.denominator) for situation, value in ends.items()}
-    taken: list[dict[S, Option[S]]] = []
-    for moves in reversed(reach):
+    taken: dict[int, dict[S, Option[S]]] = {}
+    for at, moves in reversed(reach):
         lot = lcm(*(move.total for move in moves.values() if type(move) is _Branches))
         before: dict[S, int] = {}
-        choices: dict[S, Option[S]] = {}
+        choices = taken.setdefault(at, {})
         for situation, move in moves.items():
             if type(move) is _Branches:
                 factor = lot // move.total
@@ -260,8 +313,7 @@ def best(program: Program[S, R], worth: Callable[[R], Fraction | int], side: str
             else:
                 before[situation] = lot * values[move]
         values, total = before, total * lot
-        taken.append(choices)
-    return Best(Fraction(values[program.start], total), tuple(reversed(taken)))
+    return Best(Fraction(values[program.start], total), taken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,12 +322,16 @@ class _Branches(Generic[S]):
     total: int
 
 
-def _reachable(program: Program[S, R], budget: int) -> tuple[list[dict[S, Any]], set[S]]:
+def _reachable(program: Program[S, R], budget: int) -> tuple[list[tuple[int, dict[S, Any]]], set[S]]:
     """Every situation that any answers can reach, stage by stage, with its move laid open."""
-    reach: list[dict[S, Any]] = []
+    reach: list[tuple[int, dict[S, Any]]] = []
     layer: set[S] = {program.start}
     spent = 0
-    for stage in program.stages:
+
+    def done(until: Until[S]) -> bool:
+        return all(map(until.done, layer))
+
+    for at, stage in program.rounds(done):
         moves: dict[S, Any] = {}
         after: set[Any] = set()
         for situation in layer:
@@ -295,6 +351,6 @@ def _reachable(program: Program[S, R], budget: int) -> tuple[list[dict[S, Any]],
                 after.add(move)
             if spent > budget:
                 raise OverBudget(f"the best policy needs more than {budget} branches")
-        reach.append(moves)
+        reach.append((at, moves))
         layer = after
     return reach, layer

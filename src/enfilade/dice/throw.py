@@ -273,18 +273,20 @@ def _sum_chances(die: Die, count: int, plus: int) -> Chances[int]:
 class Draw:
     """Cards drawn together from a shuffled deck; the result lists the drawn names in sorted order.
 
-    `deck` holds each name with its number of copies. Drawing more than the deck holds draws all of it.
+    `deck` holds each name with its number of copies. Drawing more than the deck holds draws all of it. With
+    `heeded` only those names appear in the result, which keeps it small where the other cards cannot matter.
     """
 
     deck: tuple[tuple[str, int], ...]
     count: int
+    heeded: tuple[str, ...] | None = None
 
     @property
     def size(self) -> int:
         return min(self.count, sum(copies for _, copies in self.deck))
 
     def chances(self) -> Chances[tuple[str, ...]]:
-        return _draw_chances(self.deck, self.size)
+        return _draw_chances(self.deck, self.size, self.heeded)
 
     def read(self, faces: Sequence[Face], /) -> tuple[str, ...]:
         if len(faces) != self.size:
@@ -293,7 +295,7 @@ class Draw:
         for name, times in drawn.items():
             if times > copies.get(name, 0):
                 raise FaceError(f"the deck holds {copies.get(name, 0)} of {name!r}; found {times}")
-        return tuple(sorted(drawn.elements()))
+        return tuple(sorted(name for name in drawn.elements() if self.heeded is None or name in self.heeded))
 
     def roll(self, randomness: Randomness, /) -> tuple[Face, ...]:
         left = [name for name, copies in self.deck for _ in range(copies)]
@@ -304,14 +306,19 @@ class Draw:
 
 
 @lru_cache(maxsize=1024)
-def _draw_chances(deck: tuple[tuple[str, int], ...], size: int) -> Chances[tuple[str, ...]]:
-    _listable(_splits(size, len(deck)), f"{size} cards")
+def _draw_chances(
+    deck: tuple[tuple[str, int], ...], size: int, heeded: tuple[str, ...] | None
+) -> Chances[tuple[str, ...]]:
+    known = sorted((name, copies) for name, copies in deck if heeded is None or name in heeded)
+    total = sum(copies for _, copies in deck)
+    _listable(_splits(size, len(known) + 1), f"{size} cards")
     rows: list[tuple[tuple[str, ...], int, int]] = [((), 1, size)]
-    for name, copies in sorted(deck):
+    for name, copies in known:
         rows = [
             (row + (name,) * n, ways * comb(copies, n), left - n)
             for row, ways, left in rows
             for n in range(min(copies, left) + 1)
         ]
-    weights = tuple((row, ways) for row, ways, left in rows if left == 0)
-    return Chances(weights, comb(sum(copies for _, copies in deck), size))
+    others = total - sum(copies for _, copies in known)
+    weights = tuple((row, ways * comb(others, left)) for row, ways, left in rows if left <= others)
+    return Chances(weights, comb(total, size))

@@ -7,12 +7,12 @@ from typing import Any
 Plain = bool | int | float | str | Fraction | None | tuple["Plain", ...]
 
 
-class Facts(Mapping[str, Plain]):
+class Facts(Mapping[str, Any]):
     """Named plain values, frozen and hashable. Lists become tuples, mappings become nested facts' items."""
 
     __slots__ = ("_hash", "_items")
 
-    def __init__(self, items: Mapping[str, Any] | Iterable[tuple[str, Any]] = (), /, **more: Any) -> None:
+    def __init__(self, items: Mapping[Any, Any] | Iterable[tuple[str, Any]] = (), /, **more: Any) -> None:
         self._items = {name: _frozen(value) for name, value in dict(items, **more).items()}
         self._hash: int | None = None
 

@@ -148,7 +148,7 @@ def refuse(action: Action, steps: Sequence[Step], rules: Rules, refusal: Refusal
 def _used(tops: Sequence[Step], rules: Rules, dice: Program[Any, Result] | None) -> tuple[tuple[str, ...], Facts]:
     """The assumptions behind the rules that were used, and the readings that were consulted."""
     steps = [step for top in tops for step in top.walk()]
-    keys = dict.fromkeys([step.rule for step in steps] + [stage.rule for stage in (dice.stages if dice else ())])
+    keys = dict.fromkeys([step.rule for step in steps] + [stage.rule for stage in (dice.every() if dice else ())])
     consulted = dict.fromkeys(name for step in steps for name in step.readings)
     sources = rules.book.sources
     assumed = tuple(sources[key].words for key in keys if sources[key].basis == "assumed")

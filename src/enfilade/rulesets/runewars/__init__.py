@@ -1,0 +1,88 @@
+"""Runewars: threat and attack. See README.md in this folder for what is covered and where each rule lives."""
+
+from collections.abc import Callable, Iterator, Mapping
+from fractions import Fraction
+from types import MappingProxyType
+from typing import Any
+
+from enfilade.dice import Policy
+from enfilade.referee import Action, Facts, Outcome, Refusal, Result, Ruling, Step, refuse
+from enfilade.rulesets.runewars import attack, effects
+from enfilade.rulesets.runewars.asking import QUESTIONS as questions
+from enfilade.rulesets.runewars.asking import ask
+from enfilade.rulesets.runewars.book import BOOK as book
+from enfilade.rulesets.runewars.case import contacted
+from enfilade.rulesets.runewars.documents import Library as library
+from enfilade.rulesets.runewars.documents import Scenario as document
+from enfilade.rulesets.runewars.policies import POLICIES
+from enfilade.rulesets.runewars.scene import scene
+from enfilade.rulesets.runewars.setup import setup
+from enfilade.rulesets.runewars.state import State
+from enfilade.rulesets.runewars.writing import apply
+
+__all__ = [
+    "aims",
+    "apply",
+    "ask",
+    "book",
+    "candidates",
+    "document",
+    "edition",
+    "editions",
+    "judge",
+    "library",
+    "name",
+    "outcome",
+    "policies",
+    "questions",
+    "scene",
+    "setup",
+]
+
+name = "runewars"
+edition = "rr"
+editions = ("rr",)
+policies: Mapping[str, Policy[Any]] = POLICIES
+aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(
+    {
+        "wounds": lambda result: int(result.counts.get("wounds", 0)),
+        "figures": lambda result: int(result.counts["figures"]),
+        "damage": lambda result: int(result.counts.get("damage", 0)),
+        "destroyed": lambda result: int(result.counts.get("destroyed", 0)),
+    }
+)
+
+
+def candidates(state: State) -> Iterator[Action]:
+    """For every pair of enemies: a melee attack over each contacted edge, and a ranged attack; legal or not."""
+    alive = [unit for unit in state.units if unit.alive]
+    for unit in alive:
+        for enemy in alive:
+            if enemy.side == unit.side:
+                continue
+            if unit.profile.melee is not None:
+                for edge in contacted(state, unit, enemy) or (None,):
+                    yield Action.of("melee", attacker=unit.id, target=enemy.id, edge=edge)
+            if unit.profile.ranged is not None:
+                yield Action.of("ranged", attacker=unit.id, target=enemy.id)
+
+
+def judge(state: State, action: Action) -> Ruling:
+    """The ruling on an attack or an effect; an unknown kind of action is refused."""
+    if action.kind in ("melee", "ranged"):
+        return attack.judge(state, action)
+    if action.kind in effects.KINDS:
+        return effects.judge(state, action)
+    known = ("melee", "ranged", *effects.KINDS)
+    step = Step("10.1", "{kind} is not an action here; these are: {known}", Facts(kind=action.kind, known=known), False)
+    return refuse(action, (), state.rules, Refusal(step))
+
+
+def outcome(state: State) -> Outcome | None:
+    """The position is played out when one side is left, or when nobody has an attack left."""
+    sides = sorted({unit.side for unit in state.units if unit.alive})
+    if len(sides) == 1:
+        return Outcome(sides[0], "only this side has figures left")
+    if not sides or not any(judge(state, action).legal for action in candidates(state)):
+        return Outcome(None, "nobody has an attack left")
+    return None

@@ -1,0 +1,225 @@
+"""A position: units as formations of trays, what lies beside them, and what touches what.
+
+A formation holds, for every place of the full rectangle, the wounds that the figures on that tray can still take,
+`EMPTY` (0) for a tray without figures and `NONE` (-1) where no tray is. Figures follow from it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from enfilade.geometry.plane import Point, Pose, Rect
+from enfilade.referee import Facts, Rules
+from enfilade.rulesets.runewars.book import BOOK
+from enfilade.rulesets.runewars.profile import Die, Profile, Worth
+
+NONE, EMPTY = -1, 0
+Formation = tuple[tuple[int, ...], ...]
+
+
+class Tray(NamedTuple):
+    """The place of a tray: rank from the front and file from the left as the unit looks, both from 0."""
+
+    rank: int
+    file: int
+
+    def __str__(self) -> str:
+        return f"{self.rank + 1}.{self.file + 1}"
+
+
+def tray(text: str) -> Tray:
+    """The place named by "rank.file"."""
+    rank, _, file = text.partition(".")
+    return Tray(int(rank) - 1, int(file) - 1)
+
+
+class Upgrade(NamedTuple):
+    """A figure upgrade in the front rank; `left` is the wounds it can still take."""
+
+    name: str
+    place: Tray
+    defense: Worth
+    left: int
+    dice: tuple[Die, ...]
+
+
+class Contact(NamedTuple):
+    """An edge of a unit that touches an enemy.
+
+    `trays` are the unit's own trays that the enemy touches; `length` (in trays) how much of the edge lies along
+    the enemy, 0 for a corner, `None` where the contact is stated; `margin` (in trays) how far it is from parting.
+    """
+
+    unit: str
+    edge: str
+    enemy: str
+    enemy_edge: str
+    trays: tuple[Tray, ...]
+    length: float | None = None
+    margin: float | None = None
+
+    @property
+    def corner(self) -> bool:
+        return self.length == 0
+
+
+class Sight(NamedTuple):
+    """How a shooter sees an enemy, as stated."""
+
+    unit: str
+    enemy: str
+    range: int
+    in_arc: bool
+    clear: bool
+
+
+class Terrain(NamedTuple):
+    """A terrain piece: convex parts of its outline for the geometry, its outline for the drawing."""
+
+    id: str
+    outline: tuple[Point, ...]
+    keywords: Facts
+    occupant: str
+
+
+class Dial(NamedTuple):
+    """A revealed command tool."""
+
+    unit: str
+    action: str
+    modifier: Facts
+
+
+class Ground(NamedTuple):
+    """The table: its size and the lengths of a tray and a range band in micrometres, the lean of the arc in degrees."""
+
+    width: int
+    depth: int
+    tray: int
+    band: int
+    arc: float
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A unit on the table. `depth` is the number of ranks its rectangle had when it was placed."""
+
+    id: str
+    side: str
+    profile: Profile
+    trays: Formation
+    pose: Pose | None
+    tokens: Facts
+    upgrades: tuple[Upgrade, ...] = ()
+    attacked: tuple[str, ...] = ()
+    remembered: int = 0  # damage kept from earlier attacks, where that is the reading
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The number of trays in each rank that has any, from the front."""
+        return ranks(self.trays)
+
+    @property
+    def figures(self) -> int:
+        return sum(self.on(place) for place in self.places())
+
+    @property
+    def alive(self) -> bool:
+        return self.figures > 0
+
+    def places(self) -> Iterator[Tray]:
+        return places(self.trays)
+
+    def on(self, place: Tray) -> int:
+        """The figures on a tray, upgrades included."""
+        return figures(self.trays[place.rank][place.file], self.profile.wounds) + sum(
+            upgrade.place == place and upgrade.left > 0 for upgrade in self.upgrades
+        )
+
+    def token(self, name: str) -> int:
+        return int(self.tokens.get(name, 0))
+
+    def rect(self, place: Tray, edge: int) -> Rect:
+        """The footprint of one tray; the unit must have a pose."""
+        return self.block(place, place, edge)
+
+    def block(self, first: Tray, last: Tray, edge: int) -> Rect:
+        """The rectangle from one tray's front left to another's rear right."""
+        assert self.pose is not None
+        whole = Rect(self.pose, edge * len(self.trays[0]), edge * len(self.trays))
+        across = (first.file + last.file + 1 - len(self.trays[0])) * edge / 2
+        ahead = (len(self.trays) - 1 - first.rank - last.rank) * edge / 2
+        centre = whole.to_table(across, ahead)
+        width, depth = last.file - first.file + 1, last.rank - first.rank + 1
+        return Rect(Pose(centre, self.pose.facing), width * edge, depth * edge)
+
+    def front(self, edge: int) -> Rect:
+        """The rectangle of the front rank's trays."""
+        row = [place for place in self.places() if place.rank == next(self.places()).rank]
+        return self.block(row[0], row[-1], edge)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The whole position. `contacts` holds what touches what, found once whenever units change."""
+
+    units: tuple[Unit, ...]
+    ground: Ground
+    terrain: tuple[Terrain, ...] = ()
+    runes: Facts | None = None
+    dials: tuple[Dial, ...] = ()
+    stated: tuple[Contact, ...] = ()
+    sights: tuple[Sight, ...] = ()
+    contacts: tuple[Contact, ...] = ()
+    readings: Facts = Facts()
+    sides: Facts = Facts()
+    title: str = ""
+
+    @property
+    def rules(self) -> Rules:
+        return Rules(BOOK, self.readings)
+
+    def unit(self, name: str) -> Unit | None:
+        return next((unit for unit in self.units if unit.id == name), None)
+
+    def touching(self, unit: str, enemy: str) -> tuple[Contact, ...]:
+        """The contacts of a unit's edges with one enemy."""
+        return tuple(contact for contact in self.contacts if contact.unit == unit and contact.enemy == enemy)
+
+    def engaged(self, unit: str) -> tuple[str, ...]:
+        """The enemies that a unit is engaged with."""
+        return tuple(dict.fromkeys(contact.enemy for contact in self.contacts if contact.unit == unit))
+
+    def occupied(self, unit: str) -> Terrain | None:
+        """The terrain that a unit stands in."""
+        return next((piece for piece in self.terrain if piece.occupant == unit), None)
+
+    def dial(self, unit: str) -> Dial | None:
+        return next((dial for dial in self.dials if dial.unit == unit), None)
+
+    def worth(self, amount: Worth | None) -> int:
+        """A worth with this round's runes; 0 for none."""
+        return amount.at(self.runes or {}) if amount else 0
+
+    def with_unit(self, unit: Unit) -> "State":
+        """The same position with this unit changed; contacts are left as they were."""
+        return replace(self, units=tuple(unit if other.id == unit.id else other for other in self.units))
+
+
+def places(trays: Formation) -> Iterator[Tray]:
+    """Every tray that is there, front rank first, left to right."""
+    for rank, row in enumerate(trays):
+        for file, strength in enumerate(row):
+            if strength != NONE:
+                yield Tray(rank, file)
+
+
+def ranks(trays: Formation) -> tuple[int, ...]:
+    """The number of trays in each rank that has any."""
+    counts = [sum(strength != NONE for strength in row) for row in trays]
+    return tuple(count for count in counts if count)
+
+
+def figures(strength: int, wounds: int) -> int:
+    """The figures behind a tray's strength: the last may be wounded."""
+    return max(0, -(-strength // wounds))
