@@ -28,7 +28,7 @@ DEMO = [
     ["judge", EXAMPLE],
     ["odds", EXAMPLE],
     ["roll", EXAMPLE],
-    ["draw", EXAMPLE, "-o", DRAWING],
+    ["draw", EXAMPLE, "--attacker", "reanimates", "-o", DRAWING],
 ]
 
 # What has to hold before the tests run; each is a program of the environment.
