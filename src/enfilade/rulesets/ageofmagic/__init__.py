@@ -1,0 +1,36 @@
+"""Age of Magic: large-scale battles without a map. See README.md in this folder for what stands where."""
+
+from enfilade.rulesets.ageofmagic.asking import QUESTIONS as questions
+from enfilade.rulesets.ageofmagic.asking import ask
+from enfilade.rulesets.ageofmagic.book import BOOK as book
+from enfilade.rulesets.ageofmagic.documents import Library as library
+from enfilade.rulesets.ageofmagic.documents import Scenario as document
+from enfilade.rulesets.ageofmagic.judging import candidates, judge, outcome
+from enfilade.rulesets.ageofmagic.policies import AIMS as aims
+from enfilade.rulesets.ageofmagic.policies import POLICIES as policies
+from enfilade.rulesets.ageofmagic.scene import scene
+from enfilade.rulesets.ageofmagic.setup import setup
+from enfilade.rulesets.ageofmagic.writing import apply
+
+__all__ = [
+    "aims",
+    "apply",
+    "ask",
+    "book",
+    "candidates",
+    "document",
+    "edition",
+    "editions",
+    "judge",
+    "library",
+    "name",
+    "outcome",
+    "policies",
+    "questions",
+    "scene",
+    "setup",
+]
+
+name = "ageofmagic"
+edition = "site"
+editions = ("site",)

@@ -1,0 +1,171 @@
+"""Short questions: a few facts in words, no armies, and the ruling at once."""
+
+from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
+from difflib import get_close_matches
+from typing import Any
+
+from pydantic import ValidationError
+
+from enfilade.referee import Action, Mistake, Question, ScenarioError
+from enfilade.rulesets.ageofmagic import documents
+from enfilade.rulesets.ageofmagic.numbers import exact
+from enfilade.rulesets.ageofmagic.setup import setup
+from enfilade.rulesets.ageofmagic.state import State
+
+_SCORE = "a number"
+QUESTIONS = (
+    Question("skill", "average weapon skill in melee", _SCORE, "5"),
+    Question("st", "average ST", _SCORE, "1"),
+    Question("weapon", "the main melee weapon", "a name that is known", "long sword"),
+    Question("attack", "its attack factor, for a weapon that is not known", _SCORE),
+    Question("damage", "its damage factor; or, with resistance alone, the damage of a blow", _SCORE),
+    Question("order", "how the unit stands", "close, skirmish or none", "close"),
+    Question("training", "how well it is trained", "green, veteran, elite or irregular", "veteran"),
+    Question("mount", "what it rides", "none or cavalry"),
+    Question("barding", "the armour of its horses", "none, partial or full"),
+    Question("missile_skill", "average skill with missiles", _SCORE),
+    Question("missile_attack", "attack factor of the missile weapon", _SCORE),
+    Question("missile_damage", "damage factor of the missile weapon", _SCORE),
+    Question("range", "effective range in metres", "a whole number"),
+    Question("combat", "average Combat skill", _SCORE),
+    Question("resistance", "average damage resistance", _SCORE),
+    Question("armour", "a suit of armour in place of the resistance", "a name that is known"),
+    Question("shield", "average Shield skill", _SCORE),
+    Question("parry", "parry factor of the shields", _SCORE),
+    Question("missile", "the missile value outright", _SCORE),
+    Question("melee", "the melee value outright", _SCORE),
+    Question("size", "combatants in the unit", "a whole number"),
+    Question("tactics", "the leader's Tactics", _SCORE),
+    Question("leading", "the leader's specialism in leading a unit", _SCORE),
+    Question("iq", "the leader's IQ", _SCORE),
+    Question("morale", "morale of the unit", "good, normal or poor"),
+    Question("tiredness", "tiredness of the unit", "fresh to reeling"),
+    Question("fire", "fire at a unit with this defence value", _SCORE),
+    Question("strike", "strike at a unit with this defence value", _SCORE),
+    Question("charge", "charge a unit with this defence value", _SCORE),
+    Question("visibility", "visibility of the target", "normal, reduced, poor or very poor"),
+    Question("wind", "the wind", "normal, windy or very windy"),
+    Question("moving", "firing on the move", "yes or no"),
+    Question("dice", "dice to risk", "a whole number"),
+)
+TARGETS = {"fire": "missile", "strike": "melee", "charge": "melee"}
+
+
+def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
+    """A battle that holds just these facts, and what to judge. Raises `ScenarioError`."""
+    _check_names(given)
+    numbers = {name: _number(name, text) for name, text in given.items() if _takes_number(name)}
+    facts: dict[str, Any] = {**given, **numbers}
+    scenario = documents_of(facts)
+    try:
+        document = documents.Scenario.model_validate(scenario)
+    except ValidationError as error:
+        raise ScenarioError([_mistake(one) for one in error.errors()]) from None
+    state = setup(document)
+    if set(given) == {"damage", "resistance"}:
+        return state, (Action.of("wound", **{name: exact(numbers[name]) for name in ("damage", "resistance")}),)
+    asked = [name for name in TARGETS if name in given]
+    if not asked:
+        return state, (Action.of("values", unit="asked"),)
+    return state, tuple(_attack(name, facts) for name in asked)
+
+
+def _attack(name: str, facts: Mapping[str, Any]) -> Action:
+    fields: dict[str, Any] = {"attacker": "asked", "target": "target", "dice": facts.get("dice")}
+    if name == "fire" and facts.get("moving") == "yes":
+        fields["moving"] = True
+    if name == "charge":
+        fields["charging"] = True
+    return Action.of(TARGETS[name], **fields)
+
+
+def documents_of(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The scenario that these facts describe: the unit asked about, and a target if there is one."""
+    asked = next((name for name in TARGETS if name in facts), "")
+    target = {
+        "id": "target",
+        "side": "b",
+        "leader": {"tactics": 0, "iq": 0},
+        "size": 100,
+        "area": "centre",
+        "melee": {"value": 0},
+        "defence": {"value": facts.get(asked, 0)},
+    }
+    scenario: dict[str, Any] = {
+        "format": "enfilade/scenario/1",
+        "ruleset": "ageofmagic",
+        "battle": {name: facts[name] for name in ("visibility", "wind") if name in facts},
+        "units": [_asked(facts), target],
+    }
+    if asked == "strike":
+        target["area"] = "a centre"
+        scenario["engaged"] = [["asked", "target"]]
+    return scenario
+
+
+def _asked(facts: Mapping[str, Any]) -> dict[str, Any]:
+    names = {"order": "order_of_battle", "training": "training", "mount": "mount", "barding": "barding"}
+    names |= {"morale": "morale", "tiredness": "tiredness"}
+    unit: dict[str, Any] = {written: facts[name] for name, written in names.items() if name in facts}
+    leader = {name: facts.get(name, 0) for name in ("tactics", "leading", "iq")}
+    unit |= {"id": "asked", "side": "a", "leader": leader, "area": "centre", "size": facts.get("size", 100)}
+    return unit | {"melee": _melee(facts), "defence": _defence(facts), **_missile(facts)}
+
+
+def _melee(facts: Mapping[str, Any]) -> dict[str, Any]:
+    if "skill" not in facts:
+        return {"value": facts.get("melee", 0)}
+    weapon: Any = facts.get("weapon", "club")
+    if "attack" in facts or ("damage" in facts and "weapon" not in facts):
+        weapon = {"attack": facts.get("attack", 0), "damage": facts.get("damage", 0)}
+    return {"skill": facts["skill"], "st": facts.get("st", 0), "weapon": weapon}
+
+
+def _missile(facts: Mapping[str, Any]) -> dict[str, Any]:
+    if "missile" in facts:
+        return {"missile": {"value": facts["missile"]}}
+    if "missile_skill" not in facts:
+        return {}
+    weapon = {"attack": facts.get("missile_attack", 0), "damage": facts.get("missile_damage", 0)}
+    weapon["range"] = facts.get("range", 0)
+    return {"missile": {"skill": facts["missile_skill"], "st": facts.get("st", 0), "weapon": weapon}}
+
+
+def _defence(facts: Mapping[str, Any]) -> dict[str, Any]:
+    if "combat" not in facts:
+        return {"value": 0}
+    armour = {"armour": facts["armour"], "st": facts.get("st", 0)} if "armour" in facts else {}
+    resistance = {} if armour else {"resistance": facts.get("resistance", 0)}
+    shield = {"shield": {"skill": facts["shield"], "parry": facts.get("parry", 0)}} if "shield" in facts else {}
+    return {"combat": facts["combat"], **armour, **resistance, **shield}
+
+
+def _check_names(given: Mapping[str, str]) -> None:
+    known = [question.name for question in QUESTIONS]
+    mistakes = []
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
+            mistakes.append(Mistake((name,), "a fact of this question", repr(name), hint))
+    if mistakes:
+        raise ScenarioError(mistakes)
+
+
+def _takes_number(name: str) -> bool:
+    return next(one.takes for one in QUESTIONS if one.name == name) in (_SCORE, "a whole number")
+
+
+def _number(name: str, text: str) -> int | Decimal:
+    try:
+        number = Decimal(text.strip().replace(",", "."))
+    except InvalidOperation:
+        raise ScenarioError([Mistake((name,), "a number", repr(text))]) from None
+    if not number.is_finite() or abs(number) > 10**6:
+        raise ScenarioError([Mistake((name,), "a number up to a million", text)])
+    return int(number) if number == int(number) else number
+
+
+def _mistake(error: Any) -> Mistake:
+    return Mistake(tuple(error["loc"]), error["msg"].lower(), repr(error["input"]))

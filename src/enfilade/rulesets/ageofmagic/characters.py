@@ -1,0 +1,167 @@
+"""Characters in a battle (3.6.3): disposition, tactics roll, style of fighting, glory, survival."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import partial
+from types import MappingProxyType
+from typing import NamedTuple
+
+from enfilade.dice import Choice, Option, Roll, Stage
+from enfilade.rulesets.ageofmagic.numbers import Number, exact
+from enfilade.rulesets.ageofmagic.risk import LABELS, THROWS, most_offered, outcome
+from enfilade.rulesets.ageofmagic.wounds import SEVERITY, wounds
+
+# Disposition: what it adds to glory and to survival.
+DISPOSITIONS = MappingProxyType({"heroic": (6, -6), "vanguard": (2, -3), "main body": (-2, 0), "protected": (-6, 3)})
+# Tiredness of a character, in every roll (1.13.2).
+TIREDNESS: Mapping[str, Number] = MappingProxyType(
+    {
+        "fresh": 0,
+        "normal": 0,
+        "slightly tired": Fraction(-1, 2),
+        "quite tired": -1,
+        "tired": Fraction(-3, 2),
+        "very tired": -2,
+        "exhausted": -3,
+        "reeling": -4,
+        "unconscious": -4,
+    }
+)
+STYLES = ("normal", "defensive", "all-out attack")
+GLORY = ((15, "spectacular"), (8, "impressive"), (1, "average"))
+
+
+class Hero(NamedTuple):
+    """A character between two dice of a turn. The last fields tell what has just happened."""
+
+    name: str
+    disposition: str
+    style: str
+    tactics: Number  # basic values of the three rolls
+    glory: Number
+    survival: Number
+    stated: int  # dice to risk in each roll; -1 leaves it open
+    limit: str
+    most: int
+    cap: str
+    dice: int = -1
+    insight: Number = 0  # the tactics result
+    fame: str = ""
+    hurt: tuple[int, ...] = (0,) * len(SEVERITY)
+    value: Number = 0
+    risked: int = 0
+    result: Number = 0
+
+
+def style_worth(style: str, insight: Number) -> tuple[Number, Number]:
+    """What a style adds to glory and survival; a tactics result below 0 counts as 0."""
+    gain = Fraction(max(0, insight))
+    if style == "defensive":
+        return -3, exact(3 + gain / 2)
+    if style == "all-out attack":
+        return exact(3 + gain / 2), -3
+    return exact(gain / 4), exact(gain / 4)
+
+
+def levels(insight: Number) -> int:
+    """By how many levels a tactics result lets the disposition shift."""
+    return 0 if insight <= 5 else 1 if insight < 12 else 2 if insight < 18 else len(DISPOSITIONS)
+
+
+def glory_grade(result: Number) -> str:
+    """How glorious a result is."""
+    return next((grade for least, grade in GLORY if result >= least), "disappointing")
+
+
+# The stages.
+
+
+def _risk(hero: Hero, value: Number, what: str) -> Hero | Choice[Hero]:
+    if hero.stated >= 0:
+        return hero._replace(dice=hero.stated)
+    most = most_offered(value, hero.limit, hero.most)
+    options = tuple(Option(LABELS[count], hero._replace(dice=count)) for count in range(most + 1))
+    return Choice("attacker", f"{hero.name}, {what}: dice to risk", options)
+
+
+def _rolled(hero: Hero, value: Number, total: int) -> Hero:
+    result = outcome(value, hero.dice, total, hero.cap)
+    return hero._replace(value=value, risked=hero.dice, result=result, dice=-1)
+
+
+def tactics_dice(hero: Hero) -> Hero | Choice[Hero]:
+    """How many dice to risk in the tactics roll."""
+    return _risk(hero, hero.tactics, "battle tactics")
+
+
+def tactics_roll(hero: Hero) -> Roll[Hero]:
+    """The tactics roll."""
+    return Roll(THROWS[hero.dice], partial(_read_tactics, hero))
+
+
+def _read_tactics(hero: Hero, total: int) -> Hero:
+    rolled = _rolled(hero, hero.tactics, total)
+    return rolled._replace(insight=rolled.result)
+
+
+def shift(hero: Hero) -> Hero | Choice[Hero]:
+    """The disposition may shift by as many levels as the tactics result allows; it stays unless somebody says so."""
+    names = list(DISPOSITIONS)
+    at, reach = names.index(hero.disposition), levels(hero.insight)
+    near = [name for name in names if 0 < abs(names.index(name) - at) <= reach]
+    if not near:
+        return hero
+    options = tuple(Option(name, hero._replace(disposition=name)) for name in (hero.disposition, *near))
+    return Choice("attacker", f"{hero.name}: disposition", options)
+
+
+def take_style(hero: Hero) -> Hero | Choice[Hero]:
+    """The style of fighting for this turn, unless it is told."""
+    if hero.style:
+        return hero
+    options = tuple(Option(style, hero._replace(style=style)) for style in STYLES)
+    return Choice("attacker", f"{hero.name}: style of fighting", options)
+
+
+def _value(hero: Hero, at: int) -> Number:
+    base = (hero.glory, hero.survival)[at]
+    return exact(Fraction(base + DISPOSITIONS[hero.disposition][at] + style_worth(hero.style, hero.insight)[at]))
+
+
+def glory_dice(hero: Hero) -> Hero | Choice[Hero]:
+    """How many dice to risk in the glory roll."""
+    return _risk(hero, _value(hero, 0), "glory")
+
+
+def glory_roll(hero: Hero) -> Roll[Hero]:
+    """The glory roll."""
+    return Roll(THROWS[hero.dice], partial(_read_glory, hero))
+
+
+def _read_glory(hero: Hero, total: int) -> Hero:
+    rolled = _rolled(hero, _value(hero, 0), total)
+    return rolled._replace(fame=glory_grade(rolled.result))
+
+
+def survival_dice(hero: Hero) -> Hero | Choice[Hero]:
+    """How many dice to risk in the survival roll."""
+    return _risk(hero, _value(hero, 1), "survival")
+
+
+def survival_roll(hero: Hero) -> Roll[Hero]:
+    """The survival roll."""
+    return Roll(THROWS[hero.dice], partial(_read_survival, hero))
+
+
+def _read_survival(hero: Hero, total: int) -> Hero:
+    rolled = _rolled(hero, _value(hero, 1), total)
+    return rolled._replace(hurt=wounds(rolled.result))
+
+
+WORDS = "{name}: {value} with {risked} dice risked comes to {result}"
+RISK = "{name} decides what to risk"
+TACTICS = (Stage("1.1.2-risk", RISK, tactics_dice), Stage("3.6.3.2-tactics", WORDS, tactics_roll))
+SHIFT = Stage("3.6.3.1-disposition", "{name} fights {disposition}", shift)
+STYLE = Stage("3.6.3.2-style", "{name}'s style is {style}", take_style)
+GLORY_STAGES = (Stage("1.1.2-risk", RISK, glory_dice), Stage("3.6.3.3-glory", WORDS + ", {fame}", glory_roll))
+SURVIVAL_STAGES = (Stage("1.1.2-risk", RISK, survival_dice), Stage("3.6.3.4-survival", WORDS, survival_roll))

@@ -1,0 +1,225 @@
+"""Orders (3.6.2.4): what a unit may be told, how it is written, and every reason why an order cannot stand."""
+
+from collections.abc import Callable, Iterator, Mapping
+from difflib import get_close_matches
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from enfilade.referee import Facts
+from enfilade.rulesets.ageofmagic import areas
+from enfilade.rulesets.ageofmagic.risk import MOST
+from enfilade.rulesets.ageofmagic.state import Order, State
+
+# Kind of order: its rule, and what its target is: an enemy, a friend, an area, or nothing.
+KINDS = MappingProxyType(
+    {
+        "charge": ("3.6.2.4-charge", "enemy"),
+        "stand": ("3.6.2.4-stand", ""),
+        "fire": ("3.6.2.4-fire", "enemy"),
+        "defend": ("3.6.2.4-defend", "friend"),
+        "hit_and_run": ("3.6.2.4-hit-and-run", "enemy"),
+        "move": ("3.6.2.4-move", "area"),
+        "stay": ("3.6.2.4-stay", "enemy?"),
+        "disengage": ("3.6.2.4-disengage", "enemy?"),
+        "retreat": ("3.6.2.4-retreat", "area?"),
+        "rout": ("3.6.2.4-rout", ""),
+    }
+)
+REACTIONS = ("brace", "evade", "counter")
+EXTRAS = ("if_charged", "dice", "position")
+ENGAGED = ("stay", "disengage")
+
+
+class Objection(NamedTuple):
+    """Why an order cannot stand: the rule, whose order, where in it, what was expected, found, and what to do."""
+
+    rule: str
+    unit: str
+    field: str
+    expected: str
+    found: str
+    hint: str = ""
+
+    def facts(self) -> Facts:
+        """The objection as facts for its words."""
+        return Facts(self._asdict())
+
+
+WORDS = "{unit}: expected {expected}, found {found}"
+WORDS_HINT = WORDS + "; {hint}"
+
+
+def read_order(unit: str, given: Any) -> tuple[Order | None, list[Objection]]:
+    """An order as written: a bare word, or one kind with its target and extras. `None` if it cannot be read."""
+    fields = {given: ""} if isinstance(given, str) else given
+    if not isinstance(fields, Mapping):
+        return None, [Objection(GENERAL, unit, "", "an order such as {charge: UNIT}", repr(given))]
+    kinds = [name for name in fields if name not in EXTRAS]
+    known = [name for name in kinds if name in KINDS]
+    wrong = [_unknown(unit, name) for name in kinds if name not in KINDS]
+    if wrong or len(known) != 1:
+        found = ", ".join(known) or "none"
+        counted = [] if wrong else [Objection(GENERAL, unit, "", "one order", found, f"orders: {', '.join(KINDS)}")]
+        return None, wrong + counted
+    kind, wrong = known[0], list(_wrong_extras(unit, fields))
+    target = fields[kind]
+    if target is not None and not isinstance(target, str):
+        wrong.append(Objection(KINDS[kind][0], unit, kind, "the name of a unit or an area", repr(target)))
+    if wrong:
+        return None, wrong
+    extras: dict[str, Any] = {name: fields[name] for name in EXTRAS if name in fields}
+    return Order(kind, target or "", **extras), []
+
+
+GENERAL = "3.6.2.4-orders"
+
+
+def _unknown(unit: str, name: str) -> Objection:
+    close = get_close_matches(str(name), [*KINDS, *EXTRAS], 1)
+    hint = f"did you mean {close[0]}?" if close else f"orders: {', '.join(KINDS)}"
+    return Objection(GENERAL, unit, str(name), "an order", str(name), hint)
+
+
+def _wrong_extras(unit: str, fields: Mapping[str, Any]) -> Iterator[Objection]:
+    for name, allowed in (("if_charged", REACTIONS), ("position", ("good", "normal", "poor"))):
+        if name in fields and fields[name] not in allowed:
+            yield Objection(GENERAL, unit, name, " or ".join(allowed), str(fields[name]))
+    dice = fields.get("dice", 0)
+    if type(dice) is not int or not 0 <= dice <= MOST:
+        yield Objection("1.1.2-risk", unit, "dice", f"a whole number of dice from 0 to {MOST}", str(dice))
+
+
+def objections(state: State, unit: str, order: Order) -> list[Objection]:
+    """Every reason why this unit cannot be given this order now; none if it can."""
+    at = state.muster.index(unit)
+    if at < 0:
+        close = get_close_matches(unit, [one.id for one in state.muster.units], 1)
+        hint = f"did you mean {close[0]}?" if close else ""
+        return [Objection(GENERAL, unit, "", "a unit of this battle", "no such unit", hint)]
+    if state.units[at].gone or not state.units[at].size:
+        found = f"a unit that is {state.units[at].gone or 'annihilated'}"
+        return [Objection(GENERAL, unit, "", "a unit on the field", found, "leave its order out")]
+    rule, takes = KINDS[order.kind]
+    may = _may(state, at, order.kind)
+    if may:
+        return [may]
+    wrong = _TARGETS[takes.rstrip("?")](state, at, order) if order.target or not takes.endswith("?") else []
+    if order.if_charged and order.kind not in ("stand", "fire", "defend", "hit_and_run"):
+        hint = "only stand, fire, defend and hit_and_run choose how to meet a charge"
+        wrong.append(Objection(rule, unit, "if_charged", "nothing", order.if_charged, hint))
+    if order.if_charged == "evade" and order.kind == "defend":
+        wrong.append(Objection(rule, unit, "if_charged", "brace or counter", "evade", "it stands between"))
+    return wrong
+
+
+def _may(state: State, at: int, kind: str) -> Objection | None:
+    """Whether the unit's own condition allows this kind of order."""
+    unit = state.muster.units[at].id
+    enemies, rule = state.enemies(unit), KINDS[kind][0]
+    routing = state.units[at].morale == "routing"
+    if routing and kind != "rout":
+        hint = "it tries to disengage and flees: leave its order out"
+        return Objection("3.6.2.4-rout", unit, kind, "no order for a routing unit", kind, hint)
+    if kind == "rout":
+        found = f"{state.units[at].morale} morale"
+        return None if routing else Objection(rule, unit, kind, "a routing unit", found)
+    if enemies and kind not in ENGAGED:
+        hint = f"it may stay or disengage: it is in melee with {', '.join(enemies)}"
+        return Objection(rule, unit, kind, "a unit that is not in melee", "one that is", hint)
+    if not enemies and kind in ENGAGED:
+        return Objection(rule, unit, kind, "a unit in melee", "one that is not", "it may stand, charge, fire or move")
+    return None
+
+
+def _no_target(state: State, at: int, order: Order) -> list[Objection]:
+    if not order.target:
+        return []
+    unit = state.muster.units[at].id
+    return [Objection(KINDS[order.kind][0], unit, order.kind, "no target", order.target)]
+
+
+def _enemy(state: State, at: int, order: Order) -> list[Objection]:
+    unit, rule = state.muster.units[at], KINDS[order.kind][0]
+    found = _on_field(state, at, order)
+    if found:
+        return found
+    target = state.muster.index(order.target)
+    if state.muster.units[target].side == unit.side:
+        return [Objection(rule, unit.id, order.kind, "an enemy", f"{order.target}, a friend")]
+    if order.kind in ENGAGED:
+        enemies = state.enemies(unit.id)
+        if order.target not in enemies:
+            hint = f"it is in melee with {', '.join(enemies)}"
+            return [Objection(rule, unit.id, order.kind, "an enemy in melee with it", order.target, hint)]
+        return []
+    wrong = []
+    if order.kind in ("fire", "hit_and_run") and not state.muster.cards[at].missile:
+        wrong.append(Objection(rule, unit.id, order.kind, "a unit with missiles", "missile value 0"))
+    if not in_reach(state, at, state.units[target].area):
+        places = state.units[at].area, state.units[target].area
+        found_ = f"{order.target} in {places[1]}, which does not touch {places[0]}"
+        wrong.append(Objection(rule, unit.id, order.kind, "an enemy in the same or an adjacent area", found_))
+    return wrong
+
+
+def _friend(state: State, at: int, order: Order) -> list[Objection]:
+    unit, rule = state.muster.units[at], KINDS[order.kind][0]
+    found = _on_field(state, at, order)
+    if found:
+        return found
+    target = state.muster.index(order.target)
+    if target == at or state.muster.units[target].side != unit.side:
+        return [Objection(rule, unit.id, order.kind, "another unit of its own side", order.target)]
+    if state.units[target].area != state.units[at].area:
+        where = f"{order.target} in {state.units[target].area}, not in {state.units[at].area}"
+        return [Objection(rule, unit.id, order.kind, "a friend in the same area", where)]
+    return []
+
+
+def _area(state: State, at: int, order: Order) -> list[Objection]:
+    unit, muster, rule = state.muster.units[at], state.muster, KINDS[order.kind][0]
+    here = state.units[at].area
+    goal = areas.named(muster.sides, unit.side, order.target)
+    if order.target == "forward":
+        goal = areas.forward(muster.sides, unit.side, here)
+    if not goal:
+        near = get_close_matches(order.target, [*areas.PLACES, *areas.every(muster.sides)], 1)
+        hint = f"did you mean {near[0]}?" if near else f"its own: {', '.join(areas.PLACES)}"
+        return [Objection(rule, unit.id, order.kind, "an area", order.target, hint)]
+    if in_reach(state, at, goal) and (goal != here or order.kind == "retreat"):
+        return []
+    hint = f"from {here} it may go to {', '.join(areas.neighbours(muster.sides, muster.closed)[here])}"
+    found = "the area where it stands" if goal == here else f"{goal}, which does not touch {here}"
+    return [Objection(rule, unit.id, order.kind, "an adjacent area", found, hint)]
+
+
+_TARGETS: Mapping[str, Callable[[State, int, Order], list[Objection]]] = MappingProxyType(
+    {"": _no_target, "enemy": _enemy, "friend": _friend, "area": _area}
+)
+
+
+def _on_field(state: State, at: int, order: Order) -> list[Objection]:
+    """A target must be a unit that is still there."""
+    unit, rule = state.muster.units[at].id, KINDS[order.kind][0]
+    target = state.muster.index(order.target)
+    if target < 0:
+        close = get_close_matches(order.target, [one.id for one in state.muster.units], 1)
+        hint = f"did you mean {close[0]}?" if close else ""
+        return [Objection(rule, unit, order.kind, "a unit of this battle", order.target or "none", hint)]
+    if state.units[target].gone or not state.units[target].size:
+        found = f"{order.target}, which is {state.units[target].gone or 'annihilated'}"
+        return [Objection(rule, unit, order.kind, "a unit on the field", found)]
+    return []
+
+
+def in_reach(state: State, at: int, goal: str) -> bool:
+    """Whether an area is the unit's own or touches it (3.6.2.3)."""
+    here = state.units[at].area
+    return here == goal or goal in areas.neighbours(state.muster.sides, state.muster.closed)[here]
+
+
+def default(state: State, at: int) -> Order:
+    """What a unit does without an order: it routs, stays in its melee, or stands."""
+    if state.units[at].morale == "routing":
+        return Order("rout")
+    return Order("stay" if state.enemies(state.muster.units[at].id) else "stand")

@@ -1,0 +1,129 @@
+"""The dice roll (1.1.2): points given up for dice, and the result; two leaders rolling against each other."""
+
+from collections.abc import Callable
+from functools import partial
+from math import ceil
+
+from enfilade.dice import D6, Choice, Option, Roll, Stage, Sum
+from enfilade.referee import Facts, Rules, Step
+from enfilade.rulesets.ageofmagic.field import Field
+from enfilade.rulesets.ageofmagic.numbers import Number
+
+COST = 3  # points of basic value for each die
+MOST = 30  # as many dice as may be stated
+THROWS = tuple(Sum(D6, count) for count in range(MOST + 1))
+LABELS = tuple(f"{count} {'die' if count == 1 else 'dice'}" for count in range(MOST + 1))
+
+
+def outcome(value: Number, dice: int, total: int, cap: str) -> Number:
+    """The result of a roll: the basic value less 3 for each die risked, plus the dice."""
+    result = value - COST * dice + total
+    return min(result, value) if cap == "basic_value" else result
+
+
+def most_offered(value: Number, limit: str, most: int) -> int:
+    """The greatest number of dice that is offered where the choice is open."""
+    return min(most, max(0, ceil(value / COST))) if limit == "within_value" else most
+
+
+def offer(side: str, question: str, most: int, put: Callable[[int], Field]) -> Choice[Field]:
+    """A leader decides how many dice to risk; none, unless somebody says otherwise."""
+    return Choice(side, question, tuple(Option(LABELS[count], put(count)) for count in range(most + 1)))
+
+
+def thrown(count: int, then: Callable[[int], Field]) -> Roll[Field] | Field:
+    """So many dice; with none the result is certain."""
+    return Roll(THROWS[count], then) if count else then(0)
+
+
+def risk_step(dice: int, value: Number, rules: Rules, most: int) -> Step:
+    """What the ruling says of the dice: how many are stated, or how many are offered."""
+    readings = ("dice_limit", "result_cap")
+    if dice >= 0:
+        return Step("1.1.2-risk", "dice risked, 3 points given up for each: {value}", Facts(), dice, readings=readings)
+    offered = most_offered(value, rules["dice_limit"], most)
+    words = "up to {value} dice may be risked, 3 points given up for each"
+    return Step("1.1.2-limit", words, Facts(), offered, readings=readings)
+
+
+# An opposed roll. Each stage passes by where no contest is open; the choices do where the dice are stated.
+
+
+def challenger_dice(field: Field) -> Field | Choice[Field]:
+    """The challenger decides how many dice to risk."""
+    contest = field.contest
+    if contest is None or contest.dice >= 0:
+        return field
+    most = most_offered(contest.value, field.reading("dice_limit"), field.muster.tables.dice)
+    return offer(contest.choosers[0], f"{contest.names[0]}: dice to risk", most, partial(_challenger_risks, field))
+
+
+def other_dice(field: Field) -> Field | Choice[Field]:
+    """The other decides how many dice to risk."""
+    contest = field.contest
+    if contest is None or contest.against_dice >= 0:
+        return field
+    most = most_offered(contest.against, field.reading("dice_limit"), field.muster.tables.dice)
+    return offer(contest.choosers[1], f"{contest.names[1]}: dice to risk", most, partial(_other_risks, field))
+
+
+def challenger_roll(field: Field) -> Field | Roll[Field]:
+    """The challenger rolls."""
+    contest = field.contest
+    if contest is None or contest.won not in ("", "again"):
+        return field
+    return thrown(contest.dice, partial(_challenger_rolled, field))
+
+
+def other_roll(field: Field) -> Field | Roll[Field]:
+    """The other rolls; the higher result wins."""
+    contest = field.contest
+    if contest is None or contest.won not in ("", "again"):
+        return field
+    return thrown(contest.against_dice, partial(_other_rolled, field))
+
+
+def _challenger_risks(field: Field, dice: int) -> Field:
+    assert field.contest
+    return field._replace(contest=field.contest._replace(dice=dice))
+
+
+def _other_risks(field: Field, dice: int) -> Field:
+    assert field.contest
+    return field._replace(contest=field.contest._replace(against_dice=dice))
+
+
+def _challenger_rolled(field: Field, total: int) -> Field:
+    contest = field.contest
+    assert contest
+    result = outcome(contest.value, contest.dice, total, field.reading("result_cap"))
+    rolled = contest._replace(held=result)
+    name = contest.names[0]
+    return field._replace(contest=rolled, actor=name, value=contest.value, risked=contest.dice, result=result)
+
+
+def _other_rolled(field: Field, total: int) -> Field:
+    """Who is ahead. Equal results: the one who wants a change fails, or the pair rolls once more."""
+    contest = field.contest
+    assert contest and contest.held is not None
+    result = outcome(contest.against, contest.against_dice, total, field.reading("result_cap"))
+    won = "wins" if contest.held > result else "fails"
+    if contest.held == result and field.reading("ties") == "reroll" and contest.won == "":
+        won = "again"
+    rolled = contest._replace(won=won, reply=result)
+    name, dice = contest.names[1], contest.against_dice
+    return field._replace(contest=rolled, actor=name, value=contest.against, risked=dice, result=result)
+
+
+WORDS = "{actor} rolls {risked} dice on a value of {value}: {result}"
+ROLLS = (Stage("1.1.2-result", WORDS, challenger_roll), Stage("1.1.2-opposed", WORDS, other_roll))
+
+
+def opposed(settle: Stage[Field], ties: str, choices: bool) -> tuple[Stage[Field], ...]:
+    """The stages of an opposed roll, ending with what it settles; the pair may roll twice if ties are rolled again."""
+    choosing = (
+        Stage("1.1.2-risk", "the challenger decides what to risk", challenger_dice),
+        Stage("1.1.2-risk", "the other decides what to risk", other_dice),
+    )
+    rolling = ROLLS * 2 if ties == "reroll" else ROLLS
+    return (*(choosing if choices else ()), *rolling, settle)

@@ -1,0 +1,113 @@
+"""The eight areas as a board: one army's half above the other's, the units of each area in rows."""
+
+from collections.abc import Iterator
+
+from enfilade.referee import Ruling, Scene, Shape
+from enfilade.rulesets.ageofmagic import areas
+from enfilade.rulesets.ageofmagic.orders import KINDS
+from enfilade.rulesets.ageofmagic.state import Order, State
+
+WIDE, DEEP = 4.0, 3.0  # of an area of the front rows; a reserve is as wide as all three
+Box = tuple[float, float, float, float]  # left, bottom, right, top
+
+
+def scene(state: State, ruling: Ruling | None = None) -> Scene:
+    """The board with its units, and the ruling's attack or the turn's orders on it."""
+    boxes = _boxes(state.muster.sides)
+    places = dict(_places(state, boxes))
+    shapes = [
+        *_grounds(state, boxes),
+        *(_token(state, at, box) for at, box in places.items()),
+        *_melees(state, places),
+        *_evidence(state, places, ruling),
+    ]
+    title = f"Turn {state.turn}"
+    return Scene(3 * WIDE, 4 * DEEP, "area", True, tuple(shapes), title)
+
+
+def _boxes(sides: areas.Sides) -> dict[str, Box]:
+    """The first army above, looking down; the second below, looking up: flanks face opposite flanks."""
+    boxes: dict[str, Box] = {
+        areas.area(sides[0], "reserve"): (0, 3 * DEEP, 3 * WIDE, 4 * DEEP),
+        areas.area(sides[1], "reserve"): (0, 0, 3 * WIDE, DEEP),
+    }
+    for column, (above, below) in enumerate(areas.FACING.items()):
+        left = column * WIDE
+        boxes[areas.area(sides[0], above)] = (left, 2 * DEEP, left + WIDE, 3 * DEEP)
+        boxes[areas.area(sides[1], below)] = (left, DEEP, left + WIDE, 2 * DEEP)
+    return boxes
+
+
+def _polygon(box: Box) -> tuple[tuple[float, float], ...]:
+    left, bottom, right, top = box
+    return ((left, bottom), (right, bottom), (right, top), (left, top))
+
+
+def _grounds(state: State, boxes: dict[str, Box]) -> Iterator[Shape]:
+    names = dict(zip(state.muster.sides, state.muster.names, strict=True))
+    for name, box in boxes.items():
+        terrain = state.muster.terrain.get(name, "")
+        label = f"{names[areas.owner(name)]}, {areas.place(name)}" + (f": {terrain}" if terrain else "")
+        yield Shape("polygon", _polygon(box), "terrain", label, name, areas.owner(name))
+
+
+def _places(state: State, boxes: dict[str, Box]) -> Iterator[tuple[int, Box]]:
+    """Where each unit of the field is drawn: in its area, its side's half first, up to three in a row."""
+    for name, (left, bottom, right, top) in boxes.items():
+        here = [at for at, one in enumerate(state.units) if not one.gone and one.area == name]
+        here.sort(key=lambda at: state.muster.cards[at].side)
+        columns = 3 if right - left > WIDE else 2
+        columns = max(1, min(len(here), columns * 2 if columns == 3 else columns))
+        rows = max(1, -(-len(here) // columns))
+        wide, deep = (right - left) / columns, (top - bottom - 0.6) / rows
+        for number, at in enumerate(here):
+            x, y = left + number % columns * wide, top - 0.6 - number // columns * deep
+            yield at, (x + 0.1, y - deep + 0.1, x + wide - 0.1, y - 0.05)
+
+
+def _token(state: State, at: int, box: Box) -> Shape:
+    unit, one = state.muster.units[at], state.units[at]
+    label = f"{unit.name} {one.size}" + (" routing" if one.morale == "routing" else "")
+    return Shape("polygon", _polygon(box), "unit", label, unit.id, unit.side)
+
+
+def _middle(box: Box) -> tuple[float, float]:
+    return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+
+
+def _melees(state: State, places: dict[int, Box]) -> Iterator[Shape]:
+    for pair in state.pairs:
+        ends = [state.muster.index(name) for name in (pair.one, pair.other)]
+        if all(at in places for at in ends):
+            yield Shape("line", tuple(_middle(places[at]) for at in ends), "contacted", "melee", pair.one)
+
+
+def _evidence(state: State, places: dict[int, Box], ruling: Ruling | None) -> Iterator[Shape]:
+    """The attack of a ruling; or, for a turn and without a ruling, the orders that are given."""
+    if ruling is not None and {"attacker", "target"} <= set(ruling.action.fields):
+        role = "line_free" if ruling.legal else "line_blocked"
+        ends = [state.muster.index(str(ruling.action[end])) for end in ("attacker", "target")]
+        if all(at in places for at in ends):
+            yield Shape("line", tuple(_middle(places[at]) for at in ends), role, ruling.action.kind)
+            yield Shape("point", (_middle(places[ends[0]]),), "attacker")
+            yield Shape("point", (_middle(places[ends[1]]),), "target")
+    elif ruling is None or ruling.action.kind == "turn":
+        for unit, order in state.orders:
+            yield from _order(state, places, state.muster.index(unit), order)
+
+
+def _order(state: State, places: dict[int, Box], at: int, order: Order) -> Iterator[Shape]:
+    target = state.muster.index(order.target)
+    if at not in places:
+        return
+    start = _middle(places[at])
+    if KINDS[order.kind][1].rstrip("?") in ("enemy", "friend") and target in places:
+        yield Shape("line", (start, _middle(places[target])), "line_free", order.kind, state.muster.units[at].id)
+    elif order.kind in ("move", "retreat"):
+        side = state.muster.units[at].side
+        goal = areas.named(state.muster.sides, side, order.target) or areas.backward(
+            state.muster.sides, side, state.units[at].area
+        )
+        box = _boxes(state.muster.sides).get(goal)
+        if box:
+            yield Shape("line", (start, _middle(box)), "line_free", order.kind, state.muster.units[at].id)

@@ -1,0 +1,61 @@
+"""Orders for a turn: those given, the standing orders where none is given, and what a unit does without any."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from enfilade.rulesets.ageofmagic.orders import KINDS, Objection, default, objections, read_order
+from enfilade.rulesets.ageofmagic.state import Order, State
+
+ANY = "any"  # as a target: the first unit in the order of the muster that makes the order legal
+
+
+def orders_for(state: State, given: Mapping[str, Any] | None = None) -> tuple[list[Order], list[Objection]]:
+    """One order for every unit, and every reason why one of those given cannot stand."""
+    wrong: list[Objection] = []
+    told: dict[str, Order] = {}
+    sheet: Mapping[str, Any] = dict(state.orders) if given is None else given
+    for id_, written in sheet.items():
+        read, unread = (written, []) if isinstance(written, Order) else read_order(id_, written)
+        if read is not None:
+            unread = objections(state, id_, read)
+            told[id_] = read
+        wrong += unread
+    wishes = dict(state.standing)
+    orders = []
+    for at, unit in enumerate(state.muster.units):
+        order = told.get(unit.id)
+        if order is None:
+            order = next(_legal(state, at, wishes.get(unit.id) or wishes.get(unit.side) or ()), None)
+        orders.append(order or default(state, at))
+    return orders, wrong
+
+
+def _legal(state: State, at: int, wishes: tuple[Order, ...]) -> Iterator[Order]:
+    """The standing orders of a unit that it can follow now, in order of preference."""
+    one = state.units[at]
+    if one.gone or one.morale == "routing":
+        return
+    unit = state.muster.units[at].id
+    engaged = bool(state.enemies(unit))
+    for wish in wishes:
+        if engaged == (wish.kind in ("stay", "disengage")):
+            for order in _aimed(state, at, wish):
+                if not objections(state, unit, order):
+                    yield order
+
+
+def _aimed(state: State, at: int, wish: Order) -> Iterator[Order]:
+    """The wish with `any` replaced by each unit it may mean; those that do not rout first."""
+    if wish.target != ANY:
+        yield wish
+        return
+    friend = KINDS[wish.kind][1] == "friend"
+    cards, here = state.muster.cards, state.units[at].area
+    near = [
+        other
+        for other, one in enumerate(state.units)
+        if not one.gone and other != at and (cards[other].side == cards[at].side) == friend
+    ]
+    near.sort(key=lambda other: (state.units[other].morale == "routing", state.units[other].area != here))
+    for other in near:
+        yield wish._replace(target=state.muster.units[other].id)
