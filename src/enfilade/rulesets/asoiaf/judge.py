@@ -1,0 +1,75 @@
+"""Every kind of action and the course that rules on it; the attempts worth a ruling."""
+
+from collections.abc import Callable, Iterator, Mapping
+from types import MappingProxyType
+
+from enfilade.referee import Action, Facts, Nearest, Ruling
+from enfilade.rulesets.asoiaf import best, charge, effect, melee, moves, ranged, retreat, threat
+from enfilade.rulesets.asoiaf.contact import engagements
+from enfilade.rulesets.asoiaf.course import Course, no, ruled
+from enfilade.rulesets.asoiaf.state import State, Unit
+
+KINDS: Mapping[str, Callable[[State, Action], Course]] = MappingProxyType(
+    {
+        "melee": melee.judge,
+        "ranged": ranged.judge,
+        "charge": charge.judge,
+        "maneuver": moves.maneuver,
+        "march": moves.march,
+        "retreat": retreat.judge,
+        "shift": moves.shift,
+        "pivot": moves.pivot,
+        "panic": effect.panic,
+        "morale": effect.morale_test,
+        "token": effect.token,
+        "wound": effect.wound,
+        "restore": effect.restore,
+        "kill_attachment": effect.fell,
+        "threat": threat.judge,
+        "best": best.judge,
+        "pass": effect.pass_turn,
+    }
+)
+
+
+def judge(state: State, action: Action) -> Ruling:
+    """The ruling on any action; never raises for a refusal."""
+    course = KINDS.get(action.kind, _unknown)
+    return ruled(state, action, course(state, action))
+
+
+def _unknown(state: State, action: Action) -> Course:
+    yield no("3.2", "there is no action {kind}", Nearest("one of {kinds}", Facts(kinds=tuple(KINDS))), kind=action.kind)
+    return None
+
+
+def candidates(state: State) -> Iterator[Action]:
+    """Every attack on every enemy, each retreat, and passing; of the side to act if it is some side's turn."""
+    units = [unit for unit in state.units if not state.to_act or (unit.side == state.to_act and not unit.activated)]
+    for unit in units:
+        for enemy in state.enemies(unit):
+            yield from _against(state, unit, enemy)
+    for unit in units:
+        if engagements(state, unit):
+            yield from (Action.of("retreat", unit=unit.id, direction=way) for way in retreat.WAYS)
+        yield Action.of("pass", unit=unit.id)
+
+
+def _against(state: State, unit: Unit, enemy: Unit) -> Iterator[Action]:
+    """Shots, charges and melee attacks of a unit on an enemy, with their alignments."""
+    both = {"attacker": unit.id, "target": enemy.id}
+    engaged = {contact.enemy: contact for contact in engagements(state, unit)}
+    for attack in unit.profile.attacks:
+        named = {**both, "attack": attack.name}
+        if attack.ranged:
+            yield Action.of("ranged", **named)
+            continue
+        yield Action.of("melee", **named)
+        if enemy.id in engaged:
+            yield from (Action.of("melee", **named, align=share) for share in (100, 50))
+            if engaged[enemy.id].side != "front":
+                yield Action.of("melee", **named, turn_to_face=True)
+                yield from (Action.of("melee", **named, turn_to_face=True, align=share) for share in (100, 50))
+        yield Action.of("charge", **named)
+        if not engaged:
+            yield from (Action.of("charge", **named, align=share) for share in (100, 50))

@@ -1,0 +1,42 @@
+"""The table as shapes, with the evidence of a ruling on top."""
+
+from collections.abc import Iterator
+
+from enfilade.geometry import INCH
+from enfilade.referee import Ruling, Scene, Shape
+from enfilade.rulesets.asoiaf.drawn import inch, outline, polygon, spot
+from enfilade.rulesets.asoiaf.state import State, Unit
+
+
+def scene(state: State, ruling: Ruling | None = None) -> Scene:
+    """The battlefield in inches: terrain, trays with their arrows and labels, then what the ruling points at."""
+    width, depth = inch(state.width), inch(state.depth)
+    shapes = (
+        Shape("polygon", ((0, 0), (width, 0), (width, depth), (0, depth)), "table"),
+        *(polygon(p.outline, "terrain", ", ".join([p.id, *sorted(p.keywords)]), p.id) for p in state.terrain),
+        *(shape for unit in state.units if unit.pose for shape in _unit(unit)),
+        *_parties(state, ruling),
+        *(ruling.evidence if ruling else ()),
+    )
+    return Scene(width, depth, "in", True, shapes, state.title)
+
+
+def _unit(unit: Unit) -> Iterator[Shape]:
+    tray = unit.rect()
+    yield outline(tray, "unit", unit.id, unit.side, _label(unit))
+    tip = tray.to_table(0, tray.depth / 2 + INCH)
+    yield Shape("line", (spot(tray.arrow), spot(tip)), "facing", "", unit.id, unit.side)
+
+
+def _label(unit: Unit) -> str:
+    """What a player needs at a glance: name, wounds, tokens."""
+    tokens = "".join(f", {condition}" for condition in unit.conditions)
+    return f"{unit.id}: {unit.wounds}/{unit.profile.full}{tokens}"
+
+
+def _parties(state: State, ruling: Ruling | None) -> Iterator[Shape]:
+    """The attacker's and the target's tray, outlined."""
+    for field in ("attacker", "target", "unit"):
+        unit = state.unit(ruling.action.get(field)) if ruling else None
+        if unit and unit.pose:
+            yield outline(unit.rect(), "target" if field == "target" else "attacker", unit.id, unit.side)

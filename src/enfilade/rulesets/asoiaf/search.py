@@ -1,0 +1,74 @@
+"""The shortest shift that makes something possible: halving squares, nearest first.
+
+Squares in which the wanted thing is certainly impossible are dropped; of the others a place is tried, then they are
+quartered. So a shift is found if there is room for one of the resolution's size, and what is found is shortest to
+within that resolution, then shortened along its own line.
+"""
+
+import heapq
+import math
+from collections.abc import Callable
+from typing import NamedTuple
+
+from enfilade.geometry import Point
+
+FINEST = 0.02
+"""The smallest square, as a share of the limit: 0.04 inches for a shift of 2."""
+MOST = 1500
+"""Squares looked at before the search gives up."""
+
+
+class Wanted(NamedTuple):
+    """What is looked for: whether a shift does it, and whether any shift in a circle around one might."""
+
+    does: Callable[[Point], bool]
+    might: Callable[[Point, float], bool]
+
+
+def shortest(wanted: Wanted, limit: float) -> Point | None:
+    """The shortest shift of at most `limit` that does what is wanted; `None` if there is none."""
+    best: Point | None = None
+    far = limit
+    heap: list[tuple[float, float, Point]] = [(0.0, limit, Point(0.0, 0.0))]
+    for _ in range(MOST):
+        if not heap:
+            break
+        nearest, half, middle = heapq.heappop(heap)
+        if nearest > far or (best and nearest > far - FINEST * limit / 2):
+            break
+        if not wanted.might(middle, half * math.sqrt(2)):
+            continue
+        for place in {_nearest(middle, half), middle}:
+            if math.hypot(*place) <= far and wanted.does(place):
+                best, far = place, math.hypot(*place)
+        if half > FINEST * limit:
+            for quarter in _quarters(middle, half / 2):
+                near = math.hypot(*_nearest(quarter, half / 2))
+                if near <= far:
+                    heapq.heappush(heap, (near, half / 2, quarter))
+    return best and shortened(wanted.does, best)
+
+
+def _nearest(middle: Point, half: float) -> Point:
+    """The place of a square that is nearest to no shift at all."""
+    x, y = (math.copysign(max(0.0, abs(c) - half), c) for c in middle)
+    return Point(x, y)
+
+
+def _quarters(middle: Point, half: float) -> list[Point]:
+    x, y = middle
+    return [Point(x + dx, y + dy) for dx in (-half, half) for dy in (-half, half)]
+
+
+def shortened(does: Callable[[Point], bool], shift: Point) -> Point:
+    """The same shift, as much shorter along its own line as still does; to a hundredth of a micrometre."""
+    low, high = 0.0, 1.0
+    if does(Point(0.0, 0.0)):
+        return Point(0.0, 0.0)
+    for _ in range(24):
+        middle = (low + high) / 2
+        if does(Point(shift.x * middle, shift.y * middle)):
+            high = middle
+        else:
+            low = middle
+    return Point(shift.x * high, shift.y * high)

@@ -1,0 +1,84 @@
+"""The threat area of a unit: all it could charge or shoot in this activation (rules 6, 7.3 and 9)."""
+
+import math
+from collections.abc import Iterator, Sequence
+
+from enfilade.geometry import INCH, HalfPlane, Point, Rect, convex, cut
+from enfilade.referee import Action, Facts, Refusal, Step
+from enfilade.rulesets.asoiaf import charge, ground, ranged
+from enfilade.rulesets.asoiaf.contact import arc_region, engagements
+from enfilade.rulesets.asoiaf.course import Course, named, no, ruled
+from enfilade.rulesets.asoiaf.drawn import inch, polygon
+from enfilade.rulesets.asoiaf.state import State, Unit
+from enfilade.rulesets.asoiaf.tables import CHARGE_DIE, FREE_SHIFT, REACH
+
+CORNERS = 72
+"""Corners of the polygon that stands for a circle; it lies outside the circle."""
+
+
+def judge(state: State, action: Action) -> Course:
+    """Whom it could charge and whom it could shoot, one by one; and the ground around it, drawn."""
+    unit = named(state, action, "unit", "6.threat")
+    if isinstance(unit, Refusal):
+        yield unit
+        return None
+    if unit.pose is None:
+        yield no("stated", "it is not known where {unit} stands", None, unit=unit.id)
+        return None
+    if engagements(state, unit):
+        enemies = tuple(contact.enemy for contact in engagements(state, unit))
+        yield Step("6.threat", "engaged, {unit} threatens {value} alone", Facts(unit=unit.id), enemies, "engaged")
+        return None
+    yield from _charging(state, unit)
+    for attack in unit.profile.attacks:
+        if attack.ranged:
+            yield _shooting(state, unit, attack.name, REACH[attack.kind])
+    return None
+
+
+def _charging(state: State, unit: Unit) -> Iterator[Step]:
+    if "cannot charge" in unit.profile.keywords or all(attack.ranged for attack in unit.profile.attacks):
+        return
+    most = round(ground.speed(state, unit).value * INCH) + CHARGE_DIE
+    tray = unit.rect()
+    far = math.hypot(most + tray.depth / 2, tray.width / 2)
+    area = _within(_circle(tray.centre, far), tray, state.rules["arc_model"])
+    names = _legal(state, unit, "charge", None)
+    facts = Facts(unit=unit.id, far=inch(most))
+    words = '{unit} charges up to {far}" within its front arc; it could charge {value}'
+    yield Step("6.threat", words, facts, names, "charge_targets", evidence=(polygon(area, "range", "charge", unit.id),))
+
+
+def _shooting(state: State, unit: Unit, attack: str, limit: int) -> Step:
+    """Everything within the front arc and range, moved by every free shift: the hull of circles around its corners."""
+    tray = unit.rect()
+    there = _within(_circle(tray.arrow, limit), tray, state.rules["arc_model"])
+    shift = 0 if "cannot shift" in unit.profile.keywords else FREE_SHIFT
+    area = convex(point for corner in there for point in _circle(corner, shift)).corners if shift else there
+    names = _legal(state, unit, "ranged", attack)
+    facts = Facts(unit=unit.id, attack=attack, far=inch(limit), shift=inch(shift))
+    words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot {value}'
+    return Step("6.threat", words, facts, names, "shoot_targets", evidence=(polygon(area, "range", attack, unit.id),))
+
+
+def _legal(state: State, unit: Unit, kind: str, attack: str | None) -> tuple[str, ...]:
+    """The enemies on whom such an attack is legal; the ruling on each decides, whatever stands between."""
+    course = ranged.judge if kind == "ranged" else charge.judge
+    actions = [Action.of(kind, attacker=unit.id, target=o.id, attack=attack, free=True) for o in state.enemies(unit)]
+    return tuple(action["target"] for action in actions if ruled(state, action, course(state, action)).legal)
+
+
+def _circle(centre: Point, radius: float) -> list[Point]:
+    """A circle as a polygon around it, clockwise."""
+    outer = radius / math.cos(math.pi / CORNERS)
+    turns = (2 * math.pi * n / CORNERS for n in range(CORNERS))
+    return [Point(centre[0] + outer * math.sin(a), centre[1] + outer * math.cos(a)) for a in turns]
+
+
+def _within(corners: Sequence[Point], tray: Rect, model: str) -> list[Point]:
+    """What lies of a polygon in the front arc and ahead of the front edge."""
+    ahead = HalfPlane(tray.forward, tray.forward.x * tray.arrow.x + tray.forward.y * tray.arrow.y)
+    left = list(corners)
+    for border in (*arc_region(tray, "front", model), ahead):
+        left = cut(left, border)
+    return left
