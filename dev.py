@@ -27,7 +27,7 @@ DRAWING = "build/struck-in-the-rear.svg"
 DEMO = [
     ["judge", EXAMPLE],
     ["odds", EXAMPLE],
-    ["roll", EXAMPLE],
+    ["roll", EXAMPLE, "--attacker", "reanimates"],
     ["draw", EXAMPLE, "--attacker", "reanimates", "-o", DRAWING],
 ]
 
