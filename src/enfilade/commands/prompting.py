@@ -1,6 +1,7 @@
 """Dice on the table: the faces and choices that a person types, asked for again until they fit."""
 
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 from enfilade.commands.screen import Wrong, say_line
@@ -45,7 +46,10 @@ def asked_option(at: int, situation: Any, choice: "Choice[Any]", /) -> "Option[A
 
 
 def _asked(question: str) -> str:
-    try:
-        return input(question).strip()
-    except EOFError:
-        raise Wrong("the answers ended before the attack did; nothing was rolled") from None
+    # Not `input`: it could miss an interrupt that comes between its question and its reading.
+    sys.stdout.write(question)
+    sys.stdout.flush()
+    line = sys.stdin.readline()
+    if not line:
+        raise Wrong("the answers ended before the attack did; nothing was rolled")
+    return line.strip()

@@ -67,17 +67,17 @@ class Report:
         for row in self.rows:
             start = "  " * row.depth + (f"{row.label:<{widest[row.depth]}}  " if row.label else "")
             hang = " " * min(len(start), width // 2)
-            bar = _bar(row.share, width - len(start) - 12)
-            wrapped = textwrap.wrap(row.words, max(width - len(hang), 20), break_on_hyphens=False) or [""]
-            wrapped[0] += bar
-            for number, words in enumerate(wrapped):
-                yield ((hang if number else start) + words).rstrip().replace(TIED, " "), row
+            wrapped = textwrap.wrap(
+                row.words, width, initial_indent=start, subsequent_indent=hang, break_on_hyphens=False
+            ) or [start]
+            wrapped[0] += _bar(row.share, width - len(wrapped[0]))
+            for line in wrapped:
+                yield line.rstrip().replace(TIED, " "), row
 
 
 def _bar(share: Fraction | None, room: int) -> str:
-    if share is None or room < 5:
-        return ""
-    return "  " + "█" * round(share * min(room, 40))
+    """A bar as long as the chance, where there is room for one worth looking at."""
+    return "" if share is None or room < 8 else "  " + "█" * round(share * min(room - 2, 40))
 
 
 def report(
