@@ -70,7 +70,7 @@ def shown(value: Any) -> str:
     if value is True or value is False:
         return "yes" if value else "no"
     if isinstance(value, float):
-        return f"{value:.2f}".rstrip("0").rstrip(".")
+        return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # adding zero turns -0.0 into 0.0
     if isinstance(value, tuple):
         return ", ".join(shown(item) for item in value) or "none"
     return "none" if value is None else str(value)
