@@ -21,7 +21,7 @@ def _is_free(origin, target, blockers, line):
     if start[0] <= end[1] and end[0] <= start[1]:
         return True
     low, high = (start[1], end[0]) if start[1] < end[0] else (end[1], start[0])
-    along = {True: [], False: []}
+    along: dict[bool, list] = {True: [], False: []}
     for blocker in blockers:
         chord = _chord(blocker, line)
         if chord is None or max(chord[0], low) >= min(chord[1], high):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from enfilade.geometry import (
     EDGES,
     INCH,
+    Edge,
     Point,
     Pose,
     Rect,
@@ -29,7 +30,7 @@ from enfilade.geometry import (
 from .shapes import about, anywhere, as_shapely, mirrored_table, near_trays, same, trays, turned_table
 
 INFANTRY = Rect(Pose(Point(0, 0), 0), 139_700, 121_920)
-MIRRORED = {"front": "front", "right": "left", "rear": "rear", "left": "right"}
+MIRRORED: dict[Edge, Edge] = {"front": "front", "right": "left", "rear": "rear", "left": "right"}
 
 
 def quarter(tray, arc):
@@ -177,8 +178,8 @@ def test_arcs_turn_and_mirror_with_the_table(tray, other, degrees, lean):
         here = told(other, corner_arc(tray, lean))
         assert same(here, told(seen, corner_arc(turned, lean)))
         assert same(here, told(image, corner_arc(mirror, lean)))
-    here, there, mirrored = larger_share(tray, other), larger_share(turned, seen), larger_share(mirror, image)
-    assert abs(here.margin - there.margin) <= 1
-    assert abs(here.margin - mirrored.margin) <= 1
-    if here.margin > 1:
-        assert here.arcs == there.arcs == tuple(MIRRORED[arc] for arc in mirrored.arcs)
+    share, there, mirrored = larger_share(tray, other), larger_share(turned, seen), larger_share(mirror, image)
+    assert abs(share.margin - there.margin) <= 1
+    assert abs(share.margin - mirrored.margin) <= 1
+    if share.margin > 1:
+        assert share.arcs == there.arcs == tuple(MIRRORED[arc] for arc in mirrored.arcs)

@@ -2,6 +2,7 @@
 
 import math
 from fractions import Fraction
+from typing import Any
 
 import pytest
 import shapely
@@ -69,7 +70,7 @@ def test_the_area_of_what_is_left_is_shapelys(shape, tray):
 @given(raster_shapes(), st.integers(-5, 5), st.integers(-5, 5), st.integers(-40, 40))
 def test_a_cut_is_exact_in_fractions(shape, a, b, c):
     assume(a or b)
-    corners = [Point(Fraction(round(x / STEP)), Fraction(round(y / STEP))) for x, y in shape.corners]
+    corners: list[Any] = [tuple(Fraction(round(part / STEP)) for part in corner) for corner in shape.corners]
     line, other = HalfPlane(Point(a, b), c), HalfPlane(Point(-a, -b), -c)
     one, two = cut(corners, line), cut(corners, other)
     assert all(line.depth(corner) >= 0 for corner in one)

@@ -39,6 +39,13 @@ def block(name, *where, **sizes):
     return Blocker(name, tray(*where, **sizes))
 
 
+def within(shape, arc):
+    """The part of a shape in an arc; there must be one."""
+    part = clip(shape, arc)
+    assert part is not None
+    return part
+
+
 SHOOTER, TARGET = tray(24, 10), tray(24, 24, 180)
 
 
@@ -141,29 +148,26 @@ def test_what_stands_behind_or_beside_does_not_hide():
 def test_a_friend_before_the_front_hides_what_is_ahead():
     friend = block("friend", 24, 14.8)
     front, arc = Shape(SHOOTER.edge("front")), diagonal_arc(SHOOTER, "front")
-    assert sight(front, clip(TARGET, arc), [friend]).clear == (True, 0)  # along the friend's side
+    assert sight(front, within(TARGET, arc), [friend]).clear == (True, 0)  # along the friend's side
     narrow = tray(24, 24, 180, width=70_104)
-    assert sight(front, clip(narrow, arc), [friend]).blockers == ("friend",)
+    assert sight(front, within(narrow, arc), [friend]).blockers == ("friend",)
     # Only the corner of the front is not covered, and from there the friend's corner leaves no room.
-    assert sight(front, clip(tray(33, 20), arc), [friend]).clear == (True, 0)
+    assert sight(front, within(tray(33, 20), arc), [friend]).clear == (True, 0)
 
 
 def test_an_arc_is_kept_by_clipping_both_ends():
     """The only free line leaves the front arc, so within the arc nothing is seen."""
     wall = [block("wall", 24, 17, width=6 * INCH)]
     target, arc = tray(28, 24, 180), corner_arc(SHOOTER, 0)
-    origin_in_arc, target_in_arc = clip(SHOOTER, arc), clip(target, arc)
     assert sight(SHOOTER, target, wall)
-    assert origin_in_arc
-    assert target_in_arc
-    assert not sight(origin_in_arc, target_in_arc, wall)
+    assert not sight(within(SHOOTER, arc), within(target, arc), wall)
 
 
 def test_the_ground_under_either_end_never_blocks():
-    wood = Blocker("wood", tray(24, 24, width=10 * INCH, depth=8 * INCH))
-    assert not sight(SHOOTER, TARGET, [Blocker("wood", wood.shape.moved(0, -6 * INCH))])
+    wood = tray(24, 24, width=10 * INCH, depth=8 * INCH)
+    assert not sight(SHOOTER, TARGET, [Blocker("wood", wood.moved(0, -6 * INCH))])
     # The target stands in the wood: only the wood before it hides it.
-    assert sight(SHOOTER, TARGET, [wood]).blockers == ("wood",)
+    assert sight(SHOOTER, TARGET, [Blocker("wood", wood)]).blockers == ("wood",)
     assert sight(SHOOTER, TARGET, [Blocker("mat", TARGET)]).clear == (True, INCH)
     assert sight(SHOOTER, TARGET, [Blocker("mat", SHOOTER), Blocker("mat", TARGET)])
     eye = Shape((SHOOTER.centre,))
@@ -298,7 +302,8 @@ def test_the_margin_is_as_good_as_a_dense_search(aside, trays):
         start, end = spread(blocker.shape)
         room = np.minimum(room, np.maximum(start[:, None] - places, places - end[:, None]))
     best = room[high >= low].max()
-    assert found >= best - TOLERANCE / 2
+    # Where little decides it is good to half the tolerance, deep behind several blockers to a hundredth.
+    assert found >= best - max(TOLERANCE / 2, abs(best) / 100)
     assert found <= best + 1_500  # the mesh is that coarse
 
 
@@ -343,6 +348,8 @@ def test_one_blocker_more_never_opens_a_line(origin, target, trays, extra):
 def test_blockers_drawn_back_by_the_margin_open_a_line(aside, trays, spread):
     origin, target = tray(0, 0, width=70_104), tray(aside, 20, 180, width=70_104)
     trays = [shape.moved(-shape.centre.x * (1 - spread), 10 * INCH) for shape in trays]
+    # What is cut off at the ground of either end is not drawn back there.
+    trays = [shape for shape in trays if min(gap(shape, origin).distance, gap(shape, target).distance) > 0]
     seen = sight(origin, target, [Blocker(str(number), shape) for number, shape in enumerate(trays)])
     assume(not seen)
     less = 2 * (1 - seen.clear.margin)

@@ -6,6 +6,7 @@ A gap below zero is an overlap: how far one of the two would have to shift, at t
 from __future__ import annotations
 
 import math
+import operator
 from typing import NamedTuple
 
 from enfilade.geometry.plane import EDGES, TOLERANCE, Convex, Edge, Finding, Point, Rect, at_least, more_than
@@ -105,24 +106,38 @@ def _gap_at_side(a: Convex, side: int, corner: Point, apart: float) -> Gap | Non
 
 def _gap_of_corners(a: Convex, b: Convex) -> Gap:
     """The gap between two shapes that do not overlap, by every corner against every side."""
-    best = Gap(math.inf, a.corners[0], b.corners[0])
-    for corner in b.corners:
-        before = a.corners[-1]
-        for after in a.corners:
-            foot = nearest(corner, before, after)
-            apart = math.hypot(corner[0] - foot[0], corner[1] - foot[1])
-            if apart < best.distance:
-                best = Gap(apart, foot, corner)
-            before = after
-    for corner in a.corners:
-        before = b.corners[-1]
-        for after in b.corners:
-            foot = nearest(corner, before, after)
-            apart = math.hypot(corner[0] - foot[0], corner[1] - foot[1])
-            if apart < best.distance:
-                best = Gap(apart, corner, foot)
-            before = after
-    return best
+    of_b, foot_a, corner_b = _nearest_corner(a, b)
+    of_a, foot_b, corner_a = _nearest_corner(b, a)
+    if of_b <= of_a:
+        return Gap(math.sqrt(of_b), foot_a, corner_b)
+    return Gap(math.sqrt(of_a), corner_a, foot_b)
+
+
+def _nearest_corner(shape: Convex, other: Convex) -> tuple[float, Point, Point]:
+    """The corner of another shape that is nearest to a side of one: the squared distance, the foot, the corner."""
+    best, foot_x, foot_y = math.inf, 0.0, 0.0
+    corner = other.corners[0]
+    bx, by = shape.corners[-1]
+    for ax, ay in shape.corners:
+        dx, dy = bx - ax, by - ay
+        squared = dx * dx + dy * dy
+        for candidate in other.corners:
+            px, py = candidate[0] - ax, candidate[1] - ay
+            along = px * dx + py * dy
+            # The foot lies within the side, or it is one of its ends.
+            if along <= 0.0:
+                share = 0.0
+            elif along >= squared:
+                share = 1.0
+            else:
+                share = along / squared
+            ex, ey = px - dx * share, py - dy * share
+            apart = ex * ex + ey * ey
+            if apart < best:
+                best, corner = apart, candidate
+                foot_x, foot_y = (bx, by) if share == 1.0 else (ax + dx * share, ay + dy * share)
+        bx, by = ax, ay
+    return best, Point(foot_x, foot_y), corner
 
 
 def _gap_of_strokes(a: Convex, b: Convex) -> Gap:
@@ -223,6 +238,8 @@ def _contact(tray: Rect, number: int, other: Convex, apart: float) -> Contact | 
     (cx, cy), (nx, ny) = tray.corners[number], tray.normals[number]
     size = tray.depth if number % 2 else tray.width
     seen = [((x - cx) * ny - (y - cy) * nx, (x - cx) * nx + (y - cy) * ny) for x, y in other.corners]
+    if all(out < -TOLERANCE for _, out in seen):
+        return None
     # First the part of the other shape beside the edge and no deeper than the tolerance, then the part near it.
     beside = _band(_band(seen, 0, -TOLERANCE, size + TOLERANCE), 1, -TOLERANCE, math.inf)
     closest = min((out for _, out in beside), default=math.inf)
@@ -237,17 +254,27 @@ def _contact(tray: Rect, number: int, other: Convex, apart: float) -> Contact | 
 
 def _band(corners: list[tuple[float, float]], axis: int, low: float, high: float) -> list[tuple[float, float]]:
     """What is left of a convex outline between two values of one coordinate."""
-    for sign, bound in ((1.0, low), (-1.0, -high)):
-        depths = [sign * corner[axis] - bound for corner in corners]
-        if all(depth >= 0 for depth in depths):
-            continue
-        left: list[tuple[float, float]] = []
-        for i, (corner, depth) in enumerate(zip(corners, depths, strict=True)):
-            before, depth_before = corners[i - 1], depths[i - 1]
-            if (depth > 0 > depth_before) or (depth < 0 < depth_before):
-                share = depth_before / (depth_before - depth)
-                left.append((before[0] + (corner[0] - before[0]) * share, before[1] + (corner[1] - before[1]) * share))
-            if depth >= 0:
-                left.append(corner)
-        corners = left
+    if corners and min(corners, key=_AXES[axis])[axis] < low:
+        corners = _beyond(corners, axis, 1.0, low)
+    if corners and max(corners, key=_AXES[axis])[axis] > high:
+        corners = _beyond(corners, axis, -1.0, -high)
     return corners
+
+
+_AXES = operator.itemgetter(0), operator.itemgetter(1)
+
+
+def _beyond(corners: list[tuple[float, float]], axis: int, sign: float, bound: float) -> list[tuple[float, float]]:
+    """What is left of a convex outline where one coordinate, taken with a sign, is no less than a bound."""
+    left: list[tuple[float, float]] = []
+    before = corners[-1]
+    depth_before = sign * before[axis] - bound
+    for corner in corners:
+        depth = sign * corner[axis] - bound
+        if (depth > 0.0 > depth_before) or (depth < 0.0 < depth_before):
+            share = depth_before / (depth_before - depth)
+            left.append((before[0] + (corner[0] - before[0]) * share, before[1] + (corner[1] - before[1]) * share))
+        if depth >= 0.0:
+            left.append(corner)
+        before, depth_before = corner, depth
+    return left
