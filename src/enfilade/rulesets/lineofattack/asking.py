@@ -1,0 +1,88 @@
+"""Short questions: the facts of the last table in words, no map, and the ruling at once."""
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+
+from enfilade.geometry.lattice import Lattice
+from enfilade.referee import Action, Facts, Mistake, Question, ScenarioError
+from enfilade.rulesets.lineofattack.book import BOOK
+from enfilade.rulesets.lineofattack.state import LEVELS, State, Stated, Token
+
+YES, NO = ("yes", "true", "1"), ("no", "false", "0", "none")
+STANCES = ("none", "pop_up", "duck")
+
+QUESTIONS = (
+    Question("visibility", "what is seen of the target from the attacker's middle", "full, partial or no", "partial"),
+    Question("coverage", "the percentage of coverage, where visibility is partial", "0, 25, 50 or 75", "50"),
+    Question("cover", "the cover that obstacles give the target", "none, low, medium or high", "none"),
+    Question("stance", "the stance of the target", "none, pop_up or duck", "duck"),
+    Question("corner", "whether the attacker leans out at a wall corner with full visibility", "yes or no"),
+    Question("soft_shield", "whether characters stand in half of the lines", "yes or no"),
+    Question("behind_it", "whether the target ducks behind what covers it (yes if not said)", "yes or no"),
+    *(Question(name, f"reading: {reading.question}", ", ".join(reading.options))
+      for name, reading in BOOK.readings.items() if name == "copertura"),
+)  # fmt: skip
+
+
+def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
+    """A position that holds just these facts, and the attack to judge. Raises `ScenarioError`."""
+    mistakes: list[Mistake] = []
+    known = [question.name for question in QUESTIONS]
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            hint = f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known)}"
+            mistakes.append(Mistake((name,), "a fact of this question", repr(name), hint))
+    seen = _one_of(given, "visibility", ("full", "partial", "no"), mistakes)
+    stance = _one_of(given, "stance", STANCES, mistakes)
+    cover = _one_of(given, "cover", LEVELS, mistakes)
+    coverage = _coverage(given, seen, mistakes)
+    reading = _one_of(given, "copertura", tuple(BOOK.readings["copertura"].options), mistakes)
+    corner, shield, behind = (_yes(given, name, mistakes) for name in ("corner", "soft_shield", "behind_it"))
+    if mistakes:
+        raise ScenarioError(mistakes)
+    stated = Stated(
+        "attacker", "target", seen, coverage, LEVELS.index(cover), bool(shield), bool(corner), behind is not False
+    )
+    target = Token("target", "b", None, None, (0, 0), duck="it" if stance == "duck" else "", pop_up=stance == "pop_up")
+    readings = Facts(copertura=reading) if "copertura" in given else Facts()
+    state = State(
+        Lattice(12), (Token("attacker", "a", None, None, (0, 0)), target), stated=(stated,), readings=readings
+    )
+    lean = True if corner else None
+    return state, (Action.of("attack", attacker="attacker", target="target", corner=lean),)
+
+
+def _one_of(given: Mapping[str, str], name: str, options: tuple[str, ...], mistakes: list[Mistake]) -> str:
+    """The option that was given; the first if none was."""
+    value = given.get(name, options[0]).strip().lower().replace("-", "_").replace(" ", "_")
+    if name == "visibility" and value == "none":
+        value = "no"
+    if value not in options:
+        near = get_close_matches(value, options, 1)
+        hint = f'did you mean "{near[0]}"?' if near else ""
+        mistakes.append(Mistake((name,), f"one of {', '.join(options)}", repr(given[name]), hint))
+        return options[0]
+    return value
+
+
+def _coverage(given: Mapping[str, str], seen: str, mistakes: list[Mistake]) -> int | None:
+    """The percentage, counted only where visibility is partial; 0 if nothing is said of it."""
+    written = given.get("coverage", "").strip().removesuffix("%").strip()
+    if written in ("", "none"):
+        return 0 if seen == "partial" else None
+    if written not in ("0", "25", "50", "75"):
+        mistakes.append(Mistake(("coverage",), "0, 25, 50 or 75", repr(given["coverage"])))
+    elif seen != "partial":
+        mistakes.append(
+            Mistake(("coverage",), "coverage only where visibility is partial", written, "visibility=partial")
+        )
+    return int(written) if written.isdecimal() else None
+
+
+def _yes(given: Mapping[str, str], name: str, mistakes: list[Mistake]) -> bool | None:
+    """Yes or no; None if nothing is said."""
+    value = given.get(name, "").strip().lower()
+    if value and value not in YES + NO:
+        mistakes.append(Mistake((name,), "yes or no", repr(given[name])))
+    return None if not value else value in YES

@@ -1,0 +1,125 @@
+"""What may be wrong with a position: names, places and stances."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+from fractions import Fraction
+
+from enfilade.geometry.lattice import exact
+from enfilade.geometry.lattice_shapes import Rect
+from enfilade.geometry.length import LengthError, size
+from enfilade.referee import Mistake
+from enfilade.rulesets.lineofattack import documents, stance
+from enfilade.rulesets.lineofattack.barriers import Path
+from enfilade.rulesets.lineofattack.state import State
+
+
+class Notes:
+    """The mistakes found so far."""
+
+    def __init__(self) -> None:
+        self.found: list[Mistake] = []
+
+    def add(self, path: Path, expected: str, found: object, hint: str = "") -> None:
+        self.found.append(Mistake(path, expected, str(found), hint))
+
+    def unknown(self, path: Path, what: str, name: str, known: list[str]) -> None:
+        """A name that is not among the known ones, with the nearest of them."""
+        near = get_close_matches(name, known, 1)
+        hint = (
+            f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known[:12])}" if known else "there are none"
+        )
+        self.add(path, what, repr(name), hint)
+
+    def number(self, path: Path, written: object) -> Fraction:
+        """A coordinate in cells, or 0 with a mistake noted."""
+        try:
+            return exact(written)  # type: ignore[arg-type]
+        except ValueError as error:
+            expected, _, found = str(error).removeprefix("expected ").partition(", found ")
+            self.add(path, expected, found)
+            return Fraction(0)
+
+    def length(self, path: Path, written: object) -> int:
+        """A height in micrometres, or 0 with a mistake noted. A bare number counts metres."""
+        try:
+            return size(written, "m")
+        except LengthError as error:
+            self.add(path, "a height such as 0.9m", error)
+            return 0
+
+
+def names(scenario: documents.Scenario, notes: Notes) -> None:
+    """Every id once, no name of something that is not there, and a map that was read."""
+    for field, ids in (
+        ("tokens", [token.id for token in scenario.tokens]),
+        ("obstacles", [obstacle.id for obstacle in scenario.obstacles]),
+    ):
+        for i, id in enumerate(ids):
+            if not id or id in ids[:i]:
+                notes.add((field, i, "id"), "every id once", repr(id))
+    tokens = {token.id: None for token in scenario.tokens}
+    for path, name in _names(scenario):
+        if name not in tokens:
+            notes.unknown(path, "the id of a token", name, list(tokens))
+    for i, stated in enumerate(scenario.stated):
+        if stated.coverage is not None and stated.visibility != "partial":
+            notes.add(("stated", i, "coverage"), "coverage only where visibility is partial", stated.coverage)
+    if scenario.map.import_:
+        hint = "load the scenario from its file, so that the map is found beside it"
+        notes.add(("map", "import"), "a map that could be read", repr(scenario.map.import_), hint)
+
+
+def _names(scenario: documents.Scenario) -> Iterator[tuple[Path, str]]:
+    """Where the document names a token."""
+    for target, attackers in scenario.attackers.items():
+        yield ("attackers", target), target
+        yield from ((("attackers", target, n), name) for n, name in enumerate(attackers))
+    for i, stated in enumerate(scenario.stated):
+        yield ("stated", i, "attacker"), stated.attacker
+        yield ("stated", i, "target"), stated.target
+
+
+def places(scenario: documents.Scenario, state: State, notes: Notes) -> None:
+    """Tokens on the map, on the grid, with their origin inside; heights where they are needed."""
+    metric = any(obstacle.height for obstacle in state.obstacles)
+    for i, token in enumerate(state.tokens):
+        path: Path = ("tokens", i)
+        if metric and not token.height:
+            notes.add((*path, "height"), "the token's height, for some obstacles have theirs as a length", "none")
+        if not token.shields and state.rules["who_shields"] != "flagged":
+            notes.add((*path, "shields"), "shields: false only where the reading who_shields is flagged", "false")
+        if token.rect is not None:
+            _place(scenario, state, i, notes)
+
+
+def _place(scenario: documents.Scenario, state: State, i: int, notes: Notes) -> None:
+    token, data, path = state.tokens[i], scenario.tokens[i], ("tokens", i)
+    assert token.rect is not None
+    if state.rules["off_grid_tokens"] == "reject" and token.rect != token.cells:
+        notes.add((*path, "cell"), "a whole cell", _shown(data.cell), "or the reading off_grid_tokens: literal")
+    if state.size:
+        board = Rect(0, 0, *(int(length * state.lattice.scale) for length in state.size))
+        if not (board.holds(token.rect[:2]) and board.holds(token.rect[2:])):
+            expected = f"a place on the map of {_shown(scenario.map.size)} cells"
+            notes.add((*path, "cell"), expected, _shown(data.cell), "tokens have to stand on the map (rule: position)")
+    if not token.rect.holds(token.origin):
+        notes.add((*path, "origin"), "a point of the token", _shown(data.origin))
+
+
+def _shown(point: object) -> str:
+    return f"({', '.join(str(value) for value in point)})" if isinstance(point, tuple) else str(point)
+
+
+def stances(state: State, notes: Notes) -> None:
+    """Pop-up or duck, never both; behind something that is there; and only with C towards a marked attacker."""
+    known = [o.id for o in state.obstacles] + [o.group for o in state.obstacles] + [b.id for b in state.barriers]
+    for i, token in enumerate(state.tokens):
+        path: Path = ("tokens", i, "stance")
+        if token.duck and token.pop_up:
+            notes.add(path, "pop_up or duck, for they exclude each other (rule: pop_up)", "both")
+        elif token.duck and token.duck not in known:
+            notes.unknown((*path, "duck"), "the id of an obstacle, a group or a wall", token.duck, known)
+        elif token.stance != "none":
+            step = stance.open_to(state, token)
+            if not step.value:
+                notes.add(path, "Copertura towards a marked attacker (rule: stance)", token.stance, step.text())

@@ -1,0 +1,165 @@
+"""The wall corner: a vertex of the attacker's own cells from which it sees all of a target it sees in part or not."""
+
+from typing import NamedTuple
+
+from enfilade.geometry.lattice import Blockage, Line, Point, exact
+from enfilade.referee import Action, Facts, Nearest, Refusal, Shape, Step
+from enfilade.rulesets.lineofattack import cover
+from enfilade.rulesets.lineofattack.shelter import View
+from enfilade.rulesets.lineofattack.sight import Sight, from_corner, stop
+from enfilade.rulesets.lineofattack.sight import test as test_lines
+from enfilade.rulesets.lineofattack.state import State, spot, vertex, vertices
+from enfilade.rulesets.lineofattack.visibility import FULL, PARTIAL, plain
+
+
+class Candidate(NamedTuple):
+    """A vertex of the attacker's cells: the lines from it, why it cannot be reached, how many lines are blocked."""
+
+    sight: Sight
+    barred: Blockage | None
+    shut: bool
+    blocked: int
+    total: int
+
+    @property
+    def qualifies(self) -> bool:
+        return self.barred is None and not self.shut and self.blocked == 0
+
+    @property
+    def place(self) -> Point:
+        return self.sight.origin
+
+
+def candidates(view: View) -> tuple[Candidate, ...]:
+    """The vertices on the outline of the attacker's cells, row by row, where a corner may be used at all."""
+    state, attacker = view.sight.state, view.sight.attacker
+    if view.seen == FULL or (view.seen == PARTIAL and state.rules["corner_when_partial"] == "refused"):
+        return ()
+    return tuple(_candidate(view, corner) for corner in vertices(attacker, state.lattice.scale, "outline"))
+
+
+def _candidate(view: View, corner: Point) -> Candidate:
+    state, attacker = view.sight.state, view.sight.attacker
+    sight = from_corner(state, attacker, view.sight.target, corner)
+    way = Line(attacker.origin, corner, corner)
+    barred = stop(sight, way, sight.walls, None) if state.rules["corner_reach"] == "required" else None
+    shut = sight.leaving is not None and sight.leaving.kind == "shut"
+    tested = test_lines(sight, sight.aims())
+    return Candidate(sight, barred, shut, sum(one.stop is not None for one in tested), len(tested))
+
+
+def options_step(state: State, seen: str, found: tuple[Candidate, ...]) -> Step:
+    """All vertices that qualify, and of the others what is in the way."""
+    options = tuple(plain(state.cells(one.place)) for one in found if one.qualifies)
+    steps = tuple(_told(state, one) for one in found)
+    marks = tuple(
+        Shape("point", (state.drawn(one.place),), "corner", f"corner {vertex(state.cells(one.place))}",
+              one.sight.attacker.id)
+        for one in found if one.qualifies
+    )  # fmt: skip
+    facts = Facts(seen=seen, corners=" ".join(vertex(state.cells(one.place)) for one in found if one.qualifies))
+    if options:
+        words = "wall corners with full visibility: {corners}"
+    elif found:
+        words = "no corner of the attacker's cells sees the target in full"
+    else:
+        words = "no wall corner is asked: visibility from the middle is {seen}"
+    readings = ("corner_reach",) + (("corner_when_partial",) if seen == PARTIAL else ())
+    return Step(
+        "corner", words, facts, options, "corner_options", because=steps, evidence=marks,
+        readings=readings if found or seen == PARTIAL else (),
+    )  # fmt: skip
+
+
+def _told(state: State, one: Candidate) -> Step:
+    facts: dict[str, object] = {"corner": vertex(state.cells(one.place)), "blocked": one.blocked, "total": one.total}
+    if one.barred:
+        facts.update(wall=one.barred.walls[0].name, place=spot(state.cells(one.barred.point)))
+        words, rule = "{corner} cannot be reached from the middle: {wall} at {place}", "corner.reach"
+    elif one.shut:
+        words, rule = "{corner}: a wall lies along the way back to the middle", "corner.side"
+    elif one.blocked:
+        words, rule = "from {corner} {blocked} of {total} lines are blocked", "corner"
+    else:
+        words, rule = "from {corner} all {total} lines are free", "corner"
+    return Step(rule, words, Facts(facts), one.qualifies)
+
+
+def chosen(state: State, action: Action, seen: str, found: tuple[Candidate, ...]) -> Candidate | Refusal:
+    """The corner that the action asks for, or why it cannot be used (rows 7 to 12 of the table, or no such vertex)."""
+    wanted = action.get("corner")
+    options = [one for one in found if one.qualifies]
+    if seen == FULL:
+        return full_already()
+    if wanted == "best":
+        if state.rules["corner_choice"] == "named":
+            words = "the attacker has to name the corner"
+            return Refusal(Step("corner.choice", words, value=False, readings=("corner_choice",)))
+        if options:
+            return min(options, key=_exposure)
+    for one in options:
+        if plain(state.cells(one.place)) == _place(wanted):
+            return one
+    return _refused(state, wanted, seen, options)
+
+
+def full_already() -> Refusal:
+    """Rows 7 to 12 of the table."""
+    return Refusal(
+        Step("corner.reduced", "a wall corner needs reduced visibility; from the middle it is full", value=False)
+    )
+
+
+def used_steps(state: State, chosen: Candidate | None) -> list[Step]:
+    """The corner that is used, if one is, and that whoever leans out there is exposed."""
+    if chosen is None:
+        used = Step("corner", "no wall corner is used", name="corner_used")
+        return [used, Step("corner.exposed", "nobody is exposed", value=False, name="exposed")]
+    place = state.cells(chosen.place)
+    facts = Facts(attacker=chosen.sight.attacker.id, corner=vertex(place))
+    used = Step("corner", "{attacker} leans out at {corner}", facts, plain(place), "corner_used")
+    return [used, Step("corner.exposed", "{attacker} is exposed to others", facts, True, "exposed")]
+
+
+def instead(state: State, action: Action, found: tuple[Candidate, ...]) -> Nearest | None:
+    """The attack from a corner, where one qualifies."""
+    options = [one for one in found if one.qualifies]
+    if not options:
+        return None
+    best = state.cells(min(options, key=_exposure).place)
+    lean = Action(action.kind, Facts({**action.fields, "corner": plain(best)}))
+    return Nearest("lean out at the wall corner {corner}", Facts(corner=vertex(best)), lean)
+
+
+def _refused(state: State, wanted: object, seen: str, options: list[Candidate]) -> Refusal:
+    corners = " ".join(vertex(state.cells(one.place)) for one in options)
+    facts = Facts(wanted=_shown(wanted), corners=corners)
+    if seen == PARTIAL and state.rules["corner_when_partial"] == "refused":
+        words = "by this reading a wall corner is for targets that are not seen at all"
+        return Refusal(Step("corner", words, facts, False, readings=("corner_when_partial",)))
+    words = "{wanted} is no corner with full visibility" + ("; these are: {corners}" if options else "; there is none")
+    return Refusal(Step("corner", words, facts, False))
+
+
+def _place(wanted: object) -> object:
+    """A corner as the action names it: two numbers."""
+    if isinstance(wanted, tuple) and len(wanted) == 2:
+        try:
+            return plain((exact(wanted[0]), exact(wanted[1])))
+        except (ValueError, TypeError):
+            return None
+    return None
+
+
+def _shown(wanted: object) -> str:
+    place = _place(wanted)
+    return f"({', '.join(map(str, place))})" if isinstance(place, tuple) else repr(wanted)[:40]
+
+
+def _exposure(one: Candidate) -> tuple[int, bool, int, int]:
+    """What the attacker looks for first: least cover, then no soft shield, then the topmost, leftmost corner."""
+    aims = one.sight.aims()
+    met = cover.meetings(one.sight, aims, cover.screens(one.sight))
+    level = cover.covered(met, one.sight.state.rules).level
+    shielded = bool(cover.shield_step(one.sight, aims).value)
+    return level, shielded, one.place[1], one.place[0]

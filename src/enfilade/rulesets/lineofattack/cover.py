@@ -1,0 +1,210 @@
+"""Cover, which obstacles give, and soft shield, which characters give: both when half of the lines meet them."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from enfilade.geometry.lattice import Blockage, Line, Point, Wall, near, sector
+from enfilade.geometry.lattice_shapes import runs_through, surrounds
+from enfilade.referee import Facts, Rules, Shape, Step, folded
+from enfilade.rulesets.lineofattack.sight import Sight, stop
+from enfilade.rulesets.lineofattack.state import LEVELS, Obstacle, Token, vertex
+
+LOW, MEDIUM, HIGH = 1, 2, 3
+BANDS = ((720, HIGH), (530, MEDIUM), (285, LOW))
+"""From how many thousandths of the target's height an obstacle reaches its chest, waist and knees (our convention)."""
+
+
+class Screen(NamedTuple):
+    """An obstacle against one target: its level there, and those of its edges that the lines could meet."""
+
+    id: str
+    group: str
+    level: int
+    edges: tuple[Wall, ...]
+
+
+class Met(NamedTuple):
+    """One line: whether it meets something at least low, at least medium, high; and all that it meets."""
+
+    aim: Point
+    levels: tuple[bool, bool, bool]
+    ids: tuple[str, ...]
+
+
+class Covered(NamedTuple):
+    """The cover of a target: its level, how many of the lines count for it, and the obstacles that give it."""
+
+    level: int
+    lines: int
+    total: int
+    sources: tuple[str, ...]
+
+
+def level_of(obstacle: Obstacle, target: Token) -> int:
+    """How high an obstacle is against this target: 0 below its knees, else low, medium or high."""
+    if obstacle.level:
+        return obstacle.level
+    return next((level for least, level in BANDS if 1000 * obstacle.height >= least * target.height), 0)
+
+
+def half(lines: int, total: int, rules: Rules) -> bool:
+    """Whether so many lines are half of them or more; no line is never enough."""
+    if rules["half_of_the_lines"] == "majority":
+        return 2 * lines > total
+    return lines > 0 and 2 * lines >= total
+
+
+def highest(tops: Sequence[int], rules: Rules) -> int:
+    """The level of cover, from the highest thing that each line meets (0 for nothing).
+
+    A line that meets something high counts for the lower levels too; there are two other readings of mixed heights.
+    """
+    if not half(sum(top >= LOW for top in tops), len(tops), rules):
+        return 0
+    if rules["mixed_heights"] == "highest":
+        return max(tops)
+    if rules["mixed_heights"] == "majority":
+        return max((LOW, MEDIUM, HIGH), key=tops.count)
+    return next(level for level in (HIGH, MEDIUM, LOW) if half(sum(top >= level for top in tops), len(tops), rules))
+
+
+def screens(sight: Sight) -> tuple[Screen, ...]:
+    """The obstacles that could cover the target from this attacker; one that surrounds the attacker does not."""
+    assert sight.target.cells is not None
+    points = (sight.origin, sight.target.centre, *sight.target.cells.corners)
+    found = []
+    for obstacle in sight.state.obstacles:
+        level, edges = level_of(obstacle, sight.target), tuple(near(obstacle.edges, points))
+        around = obstacle.closed and surrounds(obstacle.edges, sight.attacker.origin)
+        if level and edges and not around:
+            found.append(Screen(obstacle.id, obstacle.group, level, edges))
+    return tuple(found)
+
+
+def covered(met: Sequence[Met], rules: Rules) -> Covered:
+    """The cover of the target, from what each line meets."""
+    tops = [sum(one.levels) for one in met]
+    level = highest(tops, rules)
+    sources = tuple(dict.fromkeys(id for one in met for id in one.ids)) if level else ()
+    return Covered(level, sum(top >= max(level, LOW) for top in tops), len(met), sources)
+
+
+def meetings(sight: Sight, aims: Sequence[Point], behind: Sequence[Screen]) -> list[Met]:
+    """What each line meets: pooled, since one line may be pinched between two obstacles, and each alone."""
+    pooled = [_tester(sight, [s for s in behind if s.level >= least]) for least in (LOW, MEDIUM, HIGH)]
+    alone = [(screen.id, _tester(sight, [screen])) for screen in behind]
+    met = []
+    for aim in aims:
+        line = sight.line(aim)
+        first, *higher = (test(line) for test in pooled)
+        ids = [wall.name for wall in first.walls] if first else []
+        ids += [id for id, test in alone if first and test(line)]
+        met.append(Met(aim, (first is not None, *(stopped is not None for stopped in higher)), tuple(ids)))  # type: ignore[arg-type]
+    return met
+
+
+def _tester(sight: Sight, behind: Iterable[Screen]) -> Callable[[Line], Blockage | None]:
+    """The test of a line against all edges of these obstacles.
+
+    An attacker at a wall corner leaves it on its own side of an obstacle; one astride an obstacle may leave anyhow.
+    """
+    edges = [edge for screen in behind for edge in screen.edges]
+    leaving = sector(sight.origin, sight.attacker.centre, edges) if sight.corner else None
+    if leaving and leaving.kind == "shut":
+        leaving = None
+    return lambda line: stop(sight, line, edges, leaving)
+
+
+def counted(sight: Sight, aims: Sequence[Point], blocked: Sequence[bool]) -> list[Point]:
+    """The lines that cover and soft shield are counted on: all, or by another reading those that no wall blocks."""
+    if sight.state.rules["counted_lines"] == "all":
+        return list(aims)
+    return [aim for aim, stopped in zip(aims, blocked, strict=True) if not stopped]
+
+
+def cover_step(sight: Sight, met: Sequence[Met], result: Covered) -> Step:
+    """The cover of the target, with a step for every line."""
+    least = max(result.level, LOW)
+    lines = [_met_step(sight, one, least) for one in met]
+    count = folded(
+        "sum", "cover", "{value} of {total} lines meet an obstacle that is {height} or higher", lines,
+        name="cover_lines", total=result.total, height=LEVELS[least],
+    )  # fmt: skip
+    words = "given by {value}" if result.level else "given by nothing"
+    given = Step("cover", words, value=result.sources, name="cover_sources", evidence=_drawn(sight, result))
+    readings = ("counted_lines", "mixed_heights") if result.level else ("counted_lines",)
+    facts = Facts(lines=result.lines, total=result.total, level=LEVELS[result.level], target=sight.target.id)
+    told = (
+        "{target} has {value} cover: {lines} of {total} lines" if result.level else "no cover: {lines} of {total} lines"
+    )
+    return Step("cover", told, facts, LEVELS[result.level], "cover", because=(count, given), readings=readings)
+
+
+def _met_step(sight: Sight, met: Met, least: int) -> Step:
+    facts = Facts(vertex=vertex(sight.state.cells(met.aim)), obstacles=met.ids)
+    words = "the line to {vertex} meets {obstacles}" if met.ids else "the line to {vertex} meets no obstacle"
+    return Step("cover.line", words, facts, int(met.levels[least - 1]))
+
+
+def _drawn(sight: Sight, result: Covered) -> tuple[Shape, ...]:
+    """The obstacles that give the cover."""
+    edges = [edge for obstacle in sight.state.obstacles if obstacle.id in result.sources for edge in obstacle.edges]
+    drawn = sight.state.drawn
+    return tuple(Shape("line", (drawn(edge.start), drawn(edge.end)), "blocker", edge.name, edge.name) for edge in edges)
+
+
+def bodies(sight: Sight) -> list[Token]:
+    """The third characters that may shield the target: none that shares ground with attacker or target."""
+    state, ends = sight.state, (sight.attacker, sight.target)
+    flagged = state.rules["who_shields"] == "flagged"
+    return [
+        token
+        for token in state.tokens
+        if token.rect is not None
+        and (token.shields or not flagged)
+        and all(token.id != end.id and end.rect and not token.rect.overlaps(end.rect) for end in ends)
+    ]
+
+
+def crossed(line: Line, others: Iterable[Token]) -> tuple[str, ...]:
+    """The characters whose outline the line runs through."""
+    return tuple(token.id for token in others if token.rect and runs_through(line, token.rect))
+
+
+def shield_step(sight: Sight, aims: Sequence[Point]) -> Step:
+    """Soft shield: half of the lines run through characters; allies and enemies alike."""
+    others = bodies(sight)
+    met = [(aim, crossed(sight.line(aim), others)) for aim in aims]
+    lines = [
+        Step(
+            "soft_shield.line",
+            "the line to {vertex} runs through {characters}" if ids else "the line to {vertex} meets nobody",
+            Facts(vertex=vertex(sight.state.cells(aim)), characters=ids),
+            int(bool(ids)),
+        )
+        for aim, ids in met
+    ]
+    count = folded(
+        "sum", "soft_shield", "{value} of {total} lines run through somebody", lines,
+        name="shield_lines", total=len(aims),
+    )  # fmt: skip
+    names = tuple(dict.fromkeys(id for _, ids in met for id in ids))
+    shapes = [
+        Shape("polygon", tuple(sight.state.drawn(corner) for corner in token.rect.corners), "counted", "", token.id)
+        for token in others
+        if token.id in names and token.rect
+    ]
+    who = Step("soft_shield", "{value} in the way" if names else "nobody in the way", value=names, name="shield_ids",
+               evidence=tuple(shapes))  # fmt: skip
+    value = half(int(count.value), len(aims), sight.state.rules)
+    words = "{target} has a soft shield" if value else "no soft shield"
+    readings = ("who_shields",) if others else ()
+    return Step(
+        "soft_shield",
+        words,
+        Facts(target=sight.target.id),
+        value,
+        "soft_shield",
+        because=(count, who),
+        readings=readings,
+    )

@@ -1,0 +1,101 @@
+"""What a scenario file for the line of attack may hold: the shape of the document, not yet the position."""
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Number = int | Decimal
+Spot = Annotated[tuple[Number, Number], Field(description="in cells: x to the right, y down")]
+Length = int | Decimal | str
+Height = Literal["low", "medium", "high"]
+BarrierKind = Literal["wall", "door", "window", "limited", "portcullis", "object"]
+
+
+class Strict(BaseModel):
+    """A part of a document: unknown fields are mistakes."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Map(Strict):
+    """The map: its size in cells, or the map file that was drawn elsewhere."""
+
+    size: Spot | None = None
+    import_: str | None = Field(None, alias="import", description="a map file, found from the folder of this one")
+    portals: Literal["as_drawn", "open", "closed"] = Field("as_drawn", description="doors of an imported map")
+
+
+Points = Annotated[tuple[Spot, ...], Field(min_length=2, max_length=5000)]
+
+
+class Barrier(Strict):
+    """A wall with a name, or something that stops lines only sometimes. Its points are joined one after the other."""
+
+    points: Points
+    id: str = ""
+    kind: BarrierKind = "wall"
+    open: bool = Field(False, description="an open door stops nothing")
+    stops: Literal["both", "left", "right"] = Field(
+        "both", description="the side from which it stops lines, as somebody sees it who walks along its points"
+    )
+
+
+class Obstacle(Strict):
+    """Something that gives cover. Two points are a fence; three or more enclose an area unless `closed` is false."""
+
+    id: str
+    height: Height | Length
+    shape: Points
+    closed: bool | None = None
+    group: str | None = Field(None, description="obstacles of one group count as one to duck behind")
+
+
+class Stance(Strict):
+    """What the token does against its attackers: duck behind something, or pop up."""
+
+    duck: str | int | None = Field(None, description="the obstacle, group or wall it ducks behind")
+    pop_up: bool = False
+
+
+class Token(Strict):
+    """A character on the map. `cell` is the top left one of the cells it fills."""
+
+    id: str
+    side: str = ""
+    cell: Spot | None = None
+    size: tuple[Annotated[int, Field(ge=1, le=50)], Annotated[int, Field(ge=1, le=50)]] = (1, 1)
+    height: Length | None = Field(None, description="how tall it stands, for obstacles whose height is a length")
+    stance: Literal["pop_up"] | Stance | None = None
+    origin: Spot | None = Field(None, description="where its lines start; the middle if not said")
+    shields: bool = Field(True, description="whether lines through it count for soft shield")
+
+
+class Stated(Strict):
+    """What is stated of one attacker and one target, instead of being worked out from the map."""
+
+    attacker: str
+    target: str
+    visibility: Literal["full", "partial", "no"] = "full"
+    coverage: Literal[0, 25, 50, 75] | None = None
+    cover: Literal["none", "low", "medium", "high"] = "none"
+    soft_shield: bool = False
+    corner: bool = Field(False, description="whether some corner of the attacker's cells sees the target in full")
+    duck_protects: bool = Field(True, description="whether what the target ducks behind is what covers it")
+
+
+class Scenario(Strict):
+    """A position for the line of attack."""
+
+    format: Literal["enfilade/scenario/1"]
+    ruleset: Literal["lineofattack"]
+    edition: str | None = None
+    title: str = ""
+    readings: dict[str, str] = {}
+    sides: dict[str, str] = {}
+    map: Map = Map()
+    walls: Annotated[tuple[Points | Barrier, ...], Field(max_length=100_000)] = ()
+    obstacles: Annotated[tuple[Obstacle, ...], Field(max_length=10_000)] = ()
+    tokens: Annotated[tuple[Token, ...], Field(max_length=2_000)] = ()
+    attackers: dict[str, tuple[str, ...]] = Field({}, description="who is marked as Attacker of whom; if not: enemies")
+    stated: Annotated[tuple[Stated, ...], Field(max_length=10_000)] = ()

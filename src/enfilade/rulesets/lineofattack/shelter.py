@@ -1,0 +1,114 @@
+"""What one origin sees of the target, all of it: visibility, coverage, cover, soft shield, and what shelters it.
+
+"C" is the column *Copertura* of the last table, on which pop-up and duck depend; three readings say what it means.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from enfilade.geometry.lattice import Wall
+from enfilade.referee import Facts, Rules, Step
+from enfilade.rulesets.lineofattack import cover, visibility
+from enfilade.rulesets.lineofattack.cover import Covered, Met, Screen
+from enfilade.rulesets.lineofattack.sight import Sight, Tested, stop
+from enfilade.rulesets.lineofattack.sight import test as test_lines
+from enfilade.rulesets.lineofattack.state import Obstacle, Token
+
+
+class View(NamedTuple):
+    """What is seen from one origin, without words: enough for the table of all pairs."""
+
+    sight: Sight
+    tested: tuple[Tested, ...]
+    seen: str
+    four: tuple[Tested, ...]
+    percent: int | None
+    met: tuple[Met, ...]
+    behind: tuple[Screen, ...]
+    covered: Covered
+
+    @property
+    def sheltered(self) -> bool:
+        """Whether the target has C towards the attacker."""
+        return is_sheltered(self.percent, self.covered.level, self.sight.state.rules)
+
+
+def is_sheltered(percent: int | None, level: int, rules: Rules) -> bool:
+    """C by the reading of this battle: coverage above 0 %, or cover, or either."""
+    reading = rules["copertura"]
+    return (reading != "cover" and bool(percent)) or (reading != "coverage" and level > 0)
+
+
+def look(sight: Sight) -> View:
+    """Everything that these lines tell of the target."""
+    rules = sight.state.rules
+    aims = sight.aims()
+    tested = test_lines(sight, aims)
+    seen = visibility.visibility(sum(one.stop is not None for one in tested), len(tested))
+    four = visibility.points(sight) if seen == visibility.PARTIAL and not sight.corner else ()
+    percent = visibility.coverage(sum(one.stop is not None for one in four), rules)[0] if four else None
+    if four and percent is None:
+        seen = visibility.NO
+    behind = cover.screens(sight)
+    met = cover.meetings(sight, cover.counted(sight, aims, [one.stop is not None for one in tested]), behind)
+    return View(sight, tested, seen, four, percent, tuple(met), behind, cover.covered(met, rules))
+
+
+def told(view: View) -> list[Step]:
+    """The same as steps. From a wall corner visibility and its counts are those of the corner."""
+    aims = [one.aim for one in view.met]
+    return [
+        visibility.visibility_step(view.sight, view.tested, view.seen),
+        visibility.coverage_step(view.sight, view.four),
+        cover.cover_step(view.sight, view.met, view.covered),
+        cover.shield_step(view.sight, aims),
+    ]
+
+
+def sheltered_step(view: View) -> Step:
+    """Whether the target has C towards the attacker, and by which reading."""
+    words = (
+        "{target} has Copertura towards {attacker}"
+        if view.sheltered
+        else "{target} has no Copertura towards {attacker}"
+    )
+    facts = Facts(target=view.sight.target.id, attacker=view.sight.attacker.id)
+    return Step("table.c", words, facts, view.sheltered, "c", readings=("copertura",))
+
+
+def shelters(view: View, name: str) -> bool:
+    """Whether the target has C because of the obstacle, group or wall of this name."""
+    rules = view.sight.state.rules
+    obstacles = [o for o in view.sight.state.obstacles if name in (o.id, o.group)]
+    by_cover = rules["copertura"] != "coverage" and _covers(view, obstacles)
+    return by_cover or (rules["copertura"] != "cover" and _conceals(view, name))
+
+
+def _covers(view: View, obstacles: Sequence[Obstacle]) -> bool:
+    names = {obstacle.id for obstacle in obstacles}
+    if view.sight.state.rules["duck_source"] == "contributing":
+        return not names.isdisjoint(view.covered.sources)
+    alone = [screen for screen in view.behind if screen.id in names]
+    met = cover.meetings(view.sight, [one.aim for one in view.met], alone)
+    return bool(alone) and cover.covered(met, view.sight.state.rules).level > 0
+
+
+def _conceals(view: View, name: str) -> bool:
+    """Whether the wall of this name blocks one of the four lines that make coverage; alone, half of them."""
+    if not view.percent:
+        return False
+    walls = [wall for wall in view.sight.walls if wall.name == name]
+    alone = sum(_stopped(view.sight, one, walls) for one in view.four)
+    if view.sight.state.rules["duck_source"] == "alone":
+        return 2 * alone >= len(view.four)
+    pinching = {wall.name for one in view.four if one.stop for wall in one.stop.walls}
+    return alone > 0 or name in pinching
+
+
+def _stopped(sight: Sight, tested: Tested, walls: Sequence[Wall]) -> bool:
+    return stop(sight, sight.line(tested.aim), walls, None) is not None
+
+
+def hides(view: View, ducker: Token) -> bool:
+    """Whether the ducker hides behind what shelters it on these lines."""
+    return bool(ducker.duck) and shelters(view, ducker.duck)

@@ -1,0 +1,150 @@
+"""Visibility: how many lines to the target's vertices are interrupted. Coverage: of four points across it, how many."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from enfilade.geometry.lattice_shapes import outermost, thirds
+from enfilade.referee import Facts, Rules, Shape, Step, folded
+from enfilade.rulesets.lineofattack.sight import Sight, Tested, margin
+from enfilade.rulesets.lineofattack.sight import test as test_lines
+from enfilade.rulesets.lineofattack.state import spot, vertex
+
+FULL, PARTIAL, NO = "full", "partial", "no"
+
+
+def visibility(blocked: int, total: int) -> str:
+    """None of the lines interrupted: full; all: no; some: partial."""
+    return FULL if blocked == 0 else NO if blocked == total else PARTIAL
+
+
+def coverage(blocked: int, rules: Rules) -> tuple[int | None, bool]:
+    """The percentage for so many of the four lines interrupted, and whether it had to be held at 75.
+
+    None if the reading makes four of four no visibility at all.
+    """
+    if blocked == 4:
+        reading = rules["all_four_blocked"]
+        return (75, True) if reading == "clamp" else (100, False) if reading == "hundred" else (None, False)
+    if blocked == 0:
+        return (0 if rules["none_of_four_blocked"] == "zero" else 25), False
+    return 25 * blocked, False
+
+
+def points(sight: Sight) -> tuple[Tested, ...]:
+    """The lines to the two outermost corners of the target's token and to the thirds between them."""
+    assert sight.target.rect is not None
+    ends = outermost(sight.origin, sight.target.rect, sight.state.rules["outermost_vertices"])
+    return test_lines(sight, thirds(*ends)) if ends else ()
+
+
+def visibility_step(sight: Sight, tested: Sequence[Tested], seen: str, named: bool = True) -> Step:
+    """What is seen of the target from one origin, with a step for every line; the values are named if asked."""
+    lines = [line_step(sight, one, "visibility.line") for one in tested]
+    blocked = tuple(dict.fromkeys(sight.state.cells(one.aim) for one in tested if one.stop))
+    total = Step(
+        "visibility.vertices", "{value} vertices of the cells of {target}", Facts(target=sight.target.id),
+        len(tested), "lines_total" if named else "", readings=("target_vertices",),
+    )  # fmt: skip
+    count = folded(
+        "sum", "visibility.line", "{value} of {total} lines blocked", lines,
+        name="lines_blocked" if named else "", total=len(tested),
+    )  # fmt: skip
+    which = Step(
+        "visibility.line", "blocked: {vertices}" if blocked else "none is blocked",
+        Facts(vertices=" ".join(vertex(place) for place in blocked)), tuple(plain(place) for place in blocked),
+        "blocked_vertices" if named else "",
+    )  # fmt: skip
+    words, facts = _told(sight, tested)
+    by_four = seen != visibility(sum(one.stop is not None for one in tested), len(tested))
+    return Step(
+        "visibility", words, facts, seen, "visibility" if named else "visibility_center",
+        margin=_margin(lines, seen), because=(total, count, which), readings=("all_four_blocked",) if by_four else (),
+    )  # fmt: skip
+
+
+def _told(sight: Sight, tested: Sequence[Tested]) -> tuple[str, Facts]:
+    """The count and, of the lines that are blocked, the first one: what ends the argument."""
+    blocked = [one for one in tested if one.stop]
+    facts = Facts(
+        blocked=len(blocked), total=len(tested), target=sight.target.id, origin=spot(sight.state.cells(sight.origin))
+    )
+    if not blocked:
+        return "visibility {value} from {origin}: none of {total} lines blocked", facts
+    first = blocked[0]
+    facts = Facts({**facts, "vertex": vertex(sight.state.cells(first.aim)), **_blockers(sight, first)})
+    count = "visibility {value} from {origin}: {blocked} of {total} lines blocked; "
+    return count + "the line to {vertex} by {wall} at {place}", facts
+
+
+def line_step(sight: Sight, tested: Tested, rule: str) -> Step:
+    """One line: 1 if it is blocked, 0 if it is free, with the line to draw."""
+    origin, aim = sight.state.drawn(sight.origin), sight.state.drawn(tested.aim)
+    facts: dict[str, object] = {"vertex": vertex(sight.state.cells(tested.aim))}
+    apart = margin(sight, tested)
+    if tested.stop is None:
+        free = Shape("line", (origin, aim), "line_free", "", sight.attacker.id)
+        return Step(rule, "the line to {vertex} is free", Facts(facts), 0, margin=apart, evidence=(free,))
+    stopped = sight.state.drawn(tested.stop.point)
+    named = _blockers(sight, tested)
+    drawn = Shape("line", (origin, stopped, aim), "line_blocked", named["wall"], sight.attacker.id)
+    walls = [
+        Shape("line", (sight.state.drawn(wall.start), sight.state.drawn(wall.end)), "blocker", wall.name, wall.name)
+        for wall in tested.stop.walls
+    ]
+    how = {
+        "crossing": "the line to {vertex} is blocked by {wall} at {place}",
+        "pinch": "the line to {vertex} is pinched between {wall} at {place}",
+        "origin": "the line to {vertex} would leave the corner through {wall}",
+    }[tested.stop.kind]
+    key = (
+        rule if tested.stop.kind == "crossing" else "visibility.touch" if tested.stop.kind == "pinch" else "corner.side"
+    )
+    readings = ("predicate",) if tested.stop.kind == "pinch" else ()
+    return Step(key, how, Facts(facts, **named), 1, margin=apart, evidence=(drawn, *walls), readings=readings)
+
+
+def _blockers(sight: Sight, tested: Tested) -> dict[str, str]:
+    assert tested.stop is not None
+    names = dict.fromkeys(wall.name for wall in tested.stop.walls)
+    return {"wall": " and ".join(names), "place": spot(sight.state.cells(tested.stop.point))}
+
+
+def _margin(lines: Sequence[Step], value: str) -> float | None:
+    """How many cells the end of one wall would have to move to make the visibility another one."""
+    free = [line.margin for line in lines if not line.value]
+    blocked = [line.margin or 0.0 for line in lines if line.value]
+    if value == FULL:
+        return min((m for m in free if m is not None), default=None)
+    if value == NO:
+        return min(blocked, default=0.0)
+    known = [m for m in free if m is not None]
+    return min([max(blocked, default=0.0)] + ([max(known)] if len(known) == len(free) else []))
+
+
+def coverage_step(sight: Sight, four: Sequence[Tested]) -> Step:
+    """The percentage of coverage; `four` are the lines to the points across the target, none if they are not asked."""
+    if not four:
+        none = Step("coverage.points", "the four points are not asked", value=None, name="coverage_points")
+        free = Step("coverage.four", "nothing to hold at 75 %", value=False, name="coverage_clamped")
+        return Step("coverage", "no coverage: it is counted where visibility is partial", name="coverage",
+                    because=(none, free))  # fmt: skip
+    count = folded(
+        "sum", "coverage.points", "{value} of 4 lines across {target} blocked",
+        [line_step(sight, one, "coverage.points") for one in four],
+        name="coverage_points", target=sight.target.id,
+    )  # fmt: skip
+    percent, held = coverage(int(count.value), sight.state.rules)
+    readings = {4: ("all_four_blocked",), 0: ("none_of_four_blocked",)}.get(count.value, ())
+    words = "all four are blocked though the target is seen in part: held at 75 %" if held else "not held at 75 %"
+    clamped = Step("coverage.four", words, value=held, name="coverage_clamped", readings=readings)
+    marks = tuple(Shape("point", (sight.state.drawn(one.aim),), "point", "", sight.target.id) for one in four)
+    told = "no coverage is counted: all four lines are blocked" if percent is None else "coverage {value} %"
+    return Step(
+        "coverage", told, value=percent, name="coverage", because=(count, clamped), evidence=marks,
+        readings=("outermost_vertices",),
+    )  # fmt: skip
+
+
+def plain(place: tuple[Fraction, Fraction]) -> tuple[int | Fraction, ...]:
+    """A place in cells as a value: whole numbers where they are whole."""
+    return tuple(value.numerator if value.denominator == 1 else value for value in place)
