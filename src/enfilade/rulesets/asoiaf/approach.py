@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from enfilade.geometry import Pose, Rect, ahead, bearing, gap_from, near, overlapping, stop
+from enfilade.geometry import TOLERANCE, Pose, Rect, ahead, bearing, gap_from, near, overlapping, stop
 from enfilade.rulesets.asoiaf.seen import sees, watch
 from enfilade.rulesets.asoiaf.state import Unit
 from enfilade.rulesets.asoiaf.way import Mover, Obstacle, first, impassable
@@ -39,7 +39,9 @@ def _forbidden(mover: Mover, target: Unit, tray: Rect, far: float) -> Iterator[O
     if tray.pose != unit.pose:
         for other in state.others(unit):
             if other.pose and near(tray, other.rect()) and (found := overlapping(tray, other.rect())):
-                yield Obstacle("4.2", "the pivot would overlap {blocker}", other.id, found.margin, other.rect())
+                yield Obstacle(
+                    "4.2", "the pivot would overlap {blocker}", other.id, found.margin + TOLERANCE, other.rect()
+                )
     words = "the straight move would meet {blocker} first"
     for enemy in state.enemies(unit):
         if enemy.id != target.id and enemy.pose and near(tray, enemy.rect(), far):

@@ -11,9 +11,9 @@ from enfilade.geometry import Rect
 from enfilade.referee import Action, Facts, Refusal, Ruling, Step
 from enfilade.rulesets.asoiaf import charge, ground, melee, ranged
 from enfilade.rulesets.asoiaf.approach import best_run
-from enfilade.rulesets.asoiaf.contact import engagements, share
+from enfilade.rulesets.asoiaf.contact import engagements, lag, share
 from enfilade.rulesets.asoiaf.course import Course, named, no, ruled
-from enfilade.rulesets.asoiaf.drawn import inch
+from enfilade.rulesets.asoiaf.drawn import across, inch
 from enfilade.rulesets.asoiaf.fight import Fight
 from enfilade.rulesets.asoiaf.plan import Ends
 from enfilade.rulesets.asoiaf.resolve import resolved
@@ -139,7 +139,7 @@ def _finder(shot: ranged.Shot, looking: Watch, wish: ranged.Wish) -> Callable[[]
     def find() -> Action | None:
         shift = ranged.shift_needed(shot, looking, wish)
         names = {"attacker": shot.attacker.id, "target": shot.target.id, "attack": shot.attack.name}
-        return Action.of("ranged", **names, shift=(inch(shift.x), inch(shift.y))) if shift else None
+        return Action.of("ranged", **names, shift=across(shift)) if shift else None
 
     return find
 
@@ -152,8 +152,7 @@ def _wish(looking: Watch, arcs: tuple[str, ...], cover: bool, shot: ranged.Shot)
         return ARCS[held[0]] in arcs and ranged.covered(shot, tray) == cover
 
     def might(tray: Rect, radius: float) -> bool:
-        held = share(looking.target, tray, looking.model)
-        return ARCS[held.arcs[0]] in arcs or held.margin <= radius
+        return lag(looking.target, tray, arcs, looking.model) <= radius
 
     return ranged.Wish(does, might)
 

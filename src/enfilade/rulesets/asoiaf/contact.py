@@ -142,16 +142,29 @@ def _corner_region(tray: Rect, edge: Edge) -> Region:
 
 
 def _corner_share(tray: Rect, other: Rect) -> Share:
-    areas = []
-    for edge in EDGES:
-        left = list(other.corners)
-        for border in _corner_region(tray, edge):
-            left = cut(left, border)
-        areas.append(area(left))
+    areas = _areas(tray, other, "corner")
     most = max(areas)
     lags = [round((most - part) / (4 * other.radius)) for part in areas]
     arcs = tuple(edge for edge, lag in zip(EDGES, lags, strict=True) if lag == 0)
     return Share(arcs, min((lag for lag in lags if lag), default=0) if len(arcs) == 1 else 0)
+
+
+def _areas(tray: Rect, other: Rect, model: str) -> list[float]:
+    """The area of another tray in each arc of a tray."""
+    areas = []
+    for edge in EDGES:
+        left = list(other.corners)
+        for border in arc_region(tray, edge, model):
+            left = cut(left, border)
+        areas.append(area(left))
+    return areas
+
+
+def lag(tray: Rect, other: Rect, arcs: tuple[str, ...], model: str) -> float:
+    """A shift of another tray that is surely too short to bring its larger part into one of some arcs."""
+    areas = _areas(tray, other, model)
+    most = max(part for edge, part in zip(EDGES, areas, strict=True) if ARCS[edge] in arcs)
+    return (max(areas) - most) / (4 * other.radius)
 
 
 def arc_step(target: Unit, attacker: Unit, pose: Pose | None, model: str, chosen: str = "") -> Step:

@@ -11,6 +11,11 @@ def inch(micrometres: float) -> float:
     return round(micrometres / INCH, 4) + 0.0
 
 
+def across(step: Point) -> tuple[float, float]:
+    """A step across the table in inches, to five decimals: that brings whole micrometres back exactly."""
+    return round(step[0] / INCH, 5) + 0.0, round(step[1] / INCH, 5) + 0.0
+
+
 def spot(point: Point) -> tuple[float, float]:
     """A place on the table in inches."""
     return inch(point[0]), inch(point[1])

@@ -70,6 +70,7 @@ def _against(state: State, unit: Unit, enemy: Unit) -> Iterator[Action]:
             if engaged[enemy.id].side != "front":
                 yield Action.of("melee", **named, turn_to_face=True)
                 yield from (Action.of("melee", **named, turn_to_face=True, align=share) for share in (100, 50))
-        yield Action.of("charge", **named)
-        if not engaged:
+        if engaged:
+            yield Action.of("charge", **named)
+        else:
             yield from (Action.of("charge", **named, align=share) for share in (100, 50))

@@ -76,6 +76,8 @@ def judge(state: State, action: Action) -> Course:
         ground=keywords,
     )
     place = _place(melee, action, places)
+    if place:
+        yield _moved(melee, place)
     dangerous = "dangerous" in ground.keywords_at(state, attacker)
     ends = Ends(place.pose if place else None, acts=not action.get("free"))
     return (yield from resolved(state, strike, ends, Beside(dangerous=dangerous)))
@@ -210,6 +212,16 @@ def _place(melee: Melee, action: Action, places: Sequence[Place]) -> Place | Non
     if not (action.get("align") or action.get("turn_to_face")) or not melee.attacker.pose:
         return None
     return pick(places, melee.attacker.pose.position, action.get("align"), action.get("align_side"))
+
+
+def _moved(melee: Melee, place: Place) -> Step:
+    """Rule 7.8: where the tray lies before it strikes."""
+    drawn = (outline(melee.attacker.rect(place.pose), "attacker", melee.attacker.id, melee.attacker.side),)
+    words = "{attacker} strikes from {value} %"
+    if place.side:
+        words = "{attacker} strikes from {value} %, {side} of the middle"
+    facts = Facts(melee.names, side=place.side, facing=round(place.pose.facing, 3))
+    return Step("7.7", words, facts, place.alignment, "alignment", evidence=drawn)
 
 
 def _side(melee: Melee) -> Step:

@@ -90,7 +90,10 @@ def _start(state: State, plan: Plan) -> Fight:
 def _nerves(state: State, plan: Plan) -> Iterator[Nerve]:
     """Who may have to test, in order: the target, friends of the shooter, the charger."""
     strike = plan.strike
-    yield nerve_of(state, strike.target, plan.nerve, strike.effects.get("panic_wounds", 0))
+    extra = strike.effects.get("panic_wounds", 0)
+    if plan.charge:  # the charger is engaged by then, but was not when the charge began
+        extra += strike.attacker.profile.keywords.get("panic wounds", 0)
+    yield nerve_of(state, strike.target, plan.nerve, extra)
     for friend in plan.friends:
         yield nerve_of(state, friend)
     if plan.charge and state.rules["failed_charge_panic"] == "yes":

@@ -10,10 +10,10 @@ from enfilade.referee import Action, Facts, Nearest, Refusal, Step
 from enfilade.rulesets.asoiaf import ground
 from enfilade.rulesets.asoiaf.contact import arc_step, engagements
 from enfilade.rulesets.asoiaf.course import Course, need, no, pair, step_across, turn, weapon
-from enfilade.rulesets.asoiaf.drawn import inch, line, outline
+from enfilade.rulesets.asoiaf.drawn import across, inch, line, outline
 from enfilade.rulesets.asoiaf.plan import Ends
 from enfilade.rulesets.asoiaf.resolve import Beside, effects, resolved
-from enfilade.rulesets.asoiaf.search import Wanted, shortest
+from enfilade.rulesets.asoiaf.search import Wanted, shortest, whole
 from enfilade.rulesets.asoiaf.seen import Watch, arc_and_sight, may_see, reach, sees, watch
 from enfilade.rulesets.asoiaf.state import Attack, State, Unit
 from enfilade.rulesets.asoiaf.tables import FREE_SHIFT, REACH
@@ -128,7 +128,7 @@ def _range(shot: Shot, looking: Watch, named: bool) -> Step:
 def _needed(shift: Point) -> Step:
     """The shortest shift that makes the shot possible."""
     needed = inch(math.hypot(*shift))
-    along = Step("7.3", "a shift of {value} does it", Facts(), (inch(shift.x), inch(shift.y)), "shift")
+    along = Step("7.3", "a shift of {value} does it", Facts(), across(shift), "shift")
     words = 'a shift of {value}" makes the shot possible' if needed else "the shot needs no shift"
     margin = inch(FREE_SHIFT - math.hypot(*shift))
     return Step("7.3", words, Facts(), needed, "shift_needed_in", margin=margin, because=(along,))
@@ -166,7 +166,8 @@ def shift_needed(shot: Shot, looking: Watch, wish: Wish = ANY) -> Point | None:
     far = math.hypot(*closer) if closer else 0.0
     if far > FREE_SHIFT or "cannot shift" in shot.attacker.profile.keywords:
         return None
-    return closer if closer and does(closer) else shortest(Wanted(does, might), FREE_SHIFT)
+    found = closer if closer and does(closer) else shortest(Wanted(does, might), FREE_SHIFT)
+    return found and whole(does, found, FREE_SHIFT)
 
 
 def might_reach(shot: Shot, looking: Watch) -> bool:
@@ -240,7 +241,7 @@ def _else_shift(shot: Shot, looking: Watch, action: Action, step: Step) -> Step 
     shift = shift_needed(shot, looking)
     if shift is None:
         return Refusal(step)
-    along = (inch(shift.x), inch(shift.y))
+    along = across(shift)
     legal = Action(action.kind, Facts(action.fields, shift=along))
     return Refusal(step, Nearest("the same with a shift of {shift}", Facts(shift=along), legal))
 

@@ -61,14 +61,24 @@ def _quarters(middle: Point, half: float) -> list[Point]:
 
 
 def shortened(does: Callable[[Point], bool], shift: Point) -> Point:
-    """The same shift, as much shorter along its own line as still does; to a hundredth of a micrometre."""
+    """The same shift, as much shorter along its own line as still does; to less than a micrometre."""
     low, high = 0.0, 1.0
     if does(Point(0.0, 0.0)):
         return Point(0.0, 0.0)
-    for _ in range(24):
+    for _ in range(18):
         middle = (low + high) / 2
         if does(Point(shift.x * middle, shift.y * middle)):
             high = middle
         else:
             low = middle
     return Point(shift.x * high, shift.y * high)
+
+
+def whole(does: Callable[[Point], bool], shift: Point, limit: float) -> Point | None:
+    """A shift in whole micrometres, as an action can write it, beside one that does: the nearest that does as well."""
+    x, y = math.floor(shift.x), math.floor(shift.y)
+    beside = [Point(x + dx, y + dy) for dx in range(-2, 4) for dy in range(-2, 4)]
+    for place in sorted(beside, key=lambda place: math.dist(place, shift)):
+        if round(math.hypot(*place)) <= limit and does(place):
+            return place
+    return None

@@ -1,12 +1,12 @@
 """What a unit sees (rule 6): the front arc, what stands in the line, the range from the front arrow, cover."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import NamedTuple
 
 from enfilade.geometry import (
     INCH,
-    TOLERANCE,
     Blocker,
     Finding,
     Gap,
@@ -27,7 +27,7 @@ from enfilade.rulesets.asoiaf.drawn import inch, line, polygon
 from enfilade.rulesets.asoiaf.ground import stands_in
 from enfilade.rulesets.asoiaf.state import State, Unit
 
-ROOM: dict[str, int] = {"passes": 0, "blocked": 1}
+ROOM: Mapping[str, int] = MappingProxyType({"passes": 0, "blocked": 1})
 """The least room in micrometres that a line of sight needs beside it, by the reading `grazing`."""
 
 
@@ -122,7 +122,7 @@ def arc_and_sight(looking: Watch, names: Facts) -> tuple[Step, ...]:
     )
     if not inside:
         return (first,)
-    found = sees(looking, TOLERANCE * 4)
+    found = sees(looking, INCH)
     assert found is not None
     return first, _sight_step(looking, found, names)
 

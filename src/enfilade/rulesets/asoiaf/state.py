@@ -6,6 +6,7 @@ derived in `contact.py` and `seen.py`.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.geometry import Point, Pose, Rect, Shape
@@ -90,10 +91,15 @@ class Unit:
 
     def rect(self, pose: Pose | None = None) -> Rect:
         """The tray where it stands, or in another pose."""
-        tray = TRAYS[self.profile.tray]
         there = pose or self.pose
         assert there is not None, f"{self.id} has no position"
-        return Rect(there, tray.width, tray.depth)
+        return _tray(self.profile.tray, there)
+
+
+@lru_cache(maxsize=8192)
+def _tray(name: str, pose: Pose) -> Rect:
+    tray = TRAYS[name]
+    return Rect(pose, tray.width, tray.depth)
 
 
 @dataclass(frozen=True, slots=True)

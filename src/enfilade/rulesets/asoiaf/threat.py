@@ -9,7 +9,7 @@ from enfilade.rulesets.asoiaf import charge, ground, ranged
 from enfilade.rulesets.asoiaf.contact import arc_region, engagements
 from enfilade.rulesets.asoiaf.course import Course, named, no, ruled
 from enfilade.rulesets.asoiaf.drawn import inch, polygon
-from enfilade.rulesets.asoiaf.state import State, Unit
+from enfilade.rulesets.asoiaf.state import Attack, State, Unit
 from enfilade.rulesets.asoiaf.tables import CHARGE_DIE, FREE_SHIFT, REACH
 
 CORNERS = 72
@@ -30,9 +30,12 @@ def judge(state: State, action: Action) -> Course:
         yield Step("6.threat", "engaged, {unit} threatens {value} alone", Facts(unit=unit.id), enemies, "engaged")
         return None
     yield from _charging(state, unit)
-    for attack in unit.profile.attacks:
-        if attack.ranged:
-            yield _shooting(state, unit, attack.name, REACH[attack.kind])
+    shots = [_shooting(state, unit, attack) for attack in unit.profile.attacks if attack.ranged]
+    if shots:
+        names = tuple(dict.fromkeys(target for shot in shots for target in shot.value))
+        yield Step(
+            "6.threat", "{unit} could shoot {value}", Facts(unit=unit.id), names, "shoot_targets", because=tuple(shots)
+        )
     return None
 
 
@@ -49,16 +52,17 @@ def _charging(state: State, unit: Unit) -> Iterator[Step]:
     yield Step("6.threat", words, facts, names, "charge_targets", evidence=(polygon(area, "range", "charge", unit.id),))
 
 
-def _shooting(state: State, unit: Unit, attack: str, limit: int) -> Step:
+def _shooting(state: State, unit: Unit, attack: Attack) -> Step:
     """Everything within the front arc and range, moved by every free shift: the hull of circles around its corners."""
     tray = unit.rect()
+    limit = REACH[attack.kind]
     there = _within(_circle(tray.arrow, limit), tray, state.rules["arc_model"])
     shift = 0 if "cannot shift" in unit.profile.keywords else FREE_SHIFT
     area = convex(point for corner in there for point in _circle(corner, shift)).corners if shift else there
-    names = _legal(state, unit, "ranged", attack)
-    facts = Facts(unit=unit.id, attack=attack, far=inch(limit), shift=inch(shift))
+    names = _legal(state, unit, "ranged", attack.name)
+    facts = Facts(unit=unit.id, attack=attack.name, far=inch(limit), shift=inch(shift))
     words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot {value}'
-    return Step("6.threat", words, facts, names, "shoot_targets", evidence=(polygon(area, "range", attack, unit.id),))
+    return Step("6.threat", words, facts, names, evidence=(polygon(area, "range", attack.name, unit.id),))
 
 
 def _legal(state: State, unit: Unit, kind: str, attack: str | None) -> tuple[str, ...]:

@@ -9,6 +9,9 @@ from enfilade.rulesets.asoiaf.drawn import inch, outline, polygon
 from enfilade.rulesets.asoiaf.state import State, Unit
 from enfilade.rulesets.asoiaf.tables import KEEP_OFF
 
+ROUNDING = 5
+"""Micrometres by which a written position may differ from the one that was judged."""
+
 
 class Obstacle(NamedTuple):
     """What is in the way of a move: the rule, the words, its id, and by how much (micrometres)."""
@@ -45,14 +48,14 @@ def crossed(mover: Mover, start: Rect, end: Rect) -> Iterator[Obstacle]:
     ground = swept(start, east, north)
     for enemy in () if mover.flies else mover.state.enemies(mover.unit):
         if enemy.pose and near(ground, enemy.rect()) and (found := overlapping(ground, enemy.rect())):
-            yield Obstacle("4.3", "the way leads through {blocker}", enemy.id, found.margin, enemy.rect())
+            yield Obstacle("4.3", "the way leads through {blocker}", enemy.id, found.margin + TOLERANCE, enemy.rect())
     yield from _impassable(mover.state, ground, "the way leads through {blocker}, which is impassable")
 
 
 def _impassable(state: State, ground: Convex, words: str) -> Iterator[Obstacle]:
     for piece, shape in impassable(state):
         if found := overlapping(ground, shape):
-            yield Obstacle("13.impassable", words, piece, found.margin, shape)
+            yield Obstacle("13.impassable", words, piece, found.margin + TOLERANCE, shape)
 
 
 def impassable(state: State) -> Iterator[tuple[str, Convex]]:
@@ -65,7 +68,7 @@ def where_it_ends(mover: Mover, end: Rect) -> Iterator[Obstacle]:
     placed = [other for other in mover.state.others(mover.unit) if other.pose]
     for other in placed:
         if near(end, other.rect()) and (found := overlapping(end, other.rect())):
-            yield Obstacle("4.3", "it would overlap {blocker}", other.id, found.margin, other.rect())
+            yield Obstacle("4.3", "it would overlap {blocker}", other.id, found.margin + TOLERANCE, other.rect())
     yield from _impassable(mover.state, end, "it would stand in {blocker}, which is impassable")
     exact = mover.state.rules["exactly_one_inch"] == "legal"
     for enemy in placed:
@@ -80,7 +83,7 @@ def where_it_ends(mover: Mover, end: Rect) -> Iterator[Obstacle]:
 def over_the_edge(state: State, end: Rect) -> Iterator[Obstacle]:
     """Any move but a pivot stays on the table (rule 4.5)."""
     beyond = round(max(max(-x, x - state.width, -y, y - state.depth) for x, y in end.corners))
-    if beyond > TOLERANCE:
+    if beyond > ROUNDING:
         yield Obstacle("4.5", "it would leave the table", "", beyond)
 
 
