@@ -10,6 +10,9 @@ from enfilade.rulesets.ageofmagic.state import Dealt, Pair, Standing
 from enfilade.rulesets.ageofmagic.tables import MORALE, TIREDNESS, WORN_OUT
 
 
+EDGES = (10, 25, 50)  # percent of the strength; each costs a level
+
+
 def tire(field: Field) -> Field:
     """A level for a turn in melee; half a level, banked, for another turn of fighting (3.6.2.5)."""
     every = field.reading("quiet_turns") == "count"
@@ -85,10 +88,11 @@ def morale_change(field: Field, at: int) -> int:
 
 def share_row(one: Standing, edges: str) -> int:
     """Levels lost by the share of the strength at the turn's start that fell: 10, 25 and 50% are the edges."""
+    if not one.fell:
+        return 0
     hundredths, strength = 100 * one.fell, one.strength
-    if edges == "worse":
-        return -sum(hundredths >= edge * strength for edge in (10, 25, 50)) if one.fell else 0
-    return -sum(hundredths > edge * strength for edge in (10, 25, 50))
+    reached = [hundredths > edge * strength or (edges == "worse" and hundredths == edge * strength) for edge in EDGES]
+    return -sum(reached)
 
 
 def successful_charge(dealt: tuple[Dealt, ...], unit: str) -> int:

@@ -110,7 +110,7 @@ def roll_sum(who: Character, what: str) -> Step:
         addends.append(Step("1.13.2-tired", "{tiredness}", tired, TIREDNESS[who.tiredness]))
     if who.modifier:
         addends.append(Step("3.6.3.3-more", "the referee's modifier", Facts(), who.modifier))
-    words = "{who}'s basic value for {what} is {value}"
+    words = "{who}, {what} value {value}"
     return folded("sum", "1.1.2-value", words, addends, name=f"{what}_value", who=who.name, what=what)
 
 

@@ -158,7 +158,7 @@ def _read_survival(hero: Hero, total: int) -> Hero:
     return rolled._replace(hurt=wounds(rolled.result))
 
 
-WORDS = "{name}: {value} with {risked} dice risked comes to {result}"
+WORDS = "{name}: value {value}, {risked} dice risked, result {result}"
 RISK = "{name} decides what to risk"
 TACTICS = (Stage("1.1.2-risk", RISK, tactics_dice), Stage("3.6.3.2-tactics", WORDS, tactics_roll))
 SHIFT = Stage("3.6.3.1-disposition", "{name} fights {disposition}", shift)

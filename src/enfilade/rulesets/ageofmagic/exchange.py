@@ -160,10 +160,10 @@ def _side_step(state: State, action: Action, ends: tuple[int, int]) -> Step:
 def _parts_steps(state: State, attack: Attack, at: int) -> list[Step]:
     """Of what size the percent are taken: after this turn's missiles, and divided among several enemies."""
     unit = state.muster.units[at].name
-    words = "{unit} strikes with {value}"
+    words = "{value} of {unit} can strike"
     steps = [Step("3.6.2.5.2-size", words, Facts(unit=unit), attack.size, readings=("melee_size",))]
     if len(state.enemies(state.muster.units[at].id)) > 1:
-        words = "{unit} is in melee with several: its size is divided by {value}"
+        words = "{unit}, in melee with several, must divide by {value}"
         steps.append(Step("3.6.2.5.2-split", words, Facts(unit=unit), attack.parts, readings=("strength_split",)))
     return steps
 

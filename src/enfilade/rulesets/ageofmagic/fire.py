@@ -20,7 +20,7 @@ from enfilade.rulesets.ageofmagic.tables import (
 
 FIRE = Summed(
     "3.6.2.5.1-fire",
-    "{unit} fires at {target} with {value}",
+    "{unit} at {target}, attack value {value}",
     (
         Row("3.6.2.5.1-leader", "the leader's Tactics", lambda f: f.tactics),
         Row("3.6.2.5.1-leader", "leading a unit in battle", lambda f: f.leading),
@@ -104,8 +104,8 @@ def loose(field: Field) -> Field:
 VOLLEY = (
     Stage(
         "3.6.2.5.1-fire",
-        "{actor} fires at {target}: {value} with {risked} dice risked comes to {result}",
+        "{actor} fired at {target}: value {value}, {risked} dice risked, result {result}",
         roll_attack,
     ),
-    Stage("3.6.2.5.1-casualties", "{actor} at {target}, {percent}% of {size}: {casualties} fall", loose),
+    Stage("3.6.2.5.1-casualties", "{actor} at {target}, {percent}% of {size}: {casualties} fell", loose),
 )

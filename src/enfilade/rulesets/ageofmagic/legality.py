@@ -65,7 +65,7 @@ def _missile_checks(state: State, action: Action) -> Iterator[Check]:
     yield (
         Step(
             "3.6.2.2-missile",
-            _either(missile, "{unit} bears missiles", "{unit} bears no missiles"),
+            _either(missile, "missiles are at hand for {unit}", "{unit} cannot fire without missiles"),
             facts,
             bool(missile),
         ),
@@ -73,7 +73,7 @@ def _missile_checks(state: State, action: Action) -> Iterator[Check]:
     )
     yield _not_routing(state, at)
     enemies = state.enemies(unit.id)
-    words = _either(not enemies, "{unit} is not in melee", "{unit} is in melee with {enemies}")
+    words = _either(not enemies, "no enemy is in melee with {unit}", "{unit} cannot fire while in melee with {enemies}")
     nearest = (
         Nearest(
             "a melee with {enemies}", Facts(enemies=enemies), Action.of("melee", attacker=unit.id, target=enemies[0])
@@ -83,7 +83,7 @@ def _missile_checks(state: State, action: Action) -> Iterator[Check]:
     )
     yield Step("3.6.2.4-fire", words, Facts(unit=unit.name, enemies=enemies), not enemies), nearest
     yield _reach(state, at, target, "3.6.2.4-fire")
-    words = _either(not stands.fired, "{unit} has not fired yet this turn", "{unit} has fired already this turn")
+    words = _either(not stands.fired, "no volley of {unit} yet this turn", "{unit} fired already this turn")
     yield Step("3.6.2.5-sequence", words, facts, not stands.fired), None
 
 
@@ -95,7 +95,7 @@ def _melee_checks(state: State, action: Action) -> Iterator[Check]:
     engaged = ids[1] in state.enemies(ids[0])
     if action.get("charging"):
         free = not state.enemies(ids[0])
-        words = _either(free, "{unit} is free to charge", "{unit} is in melee and cannot charge")
+        words = _either(free, "{unit} can charge: not in melee", "{unit} cannot charge while in melee")
         stay = Action.of("melee", attacker=ids[0], target=ids[1]) if engaged else None
         yield (
             Step("3.6.2.4-charge", words, facts, free),
@@ -109,7 +109,7 @@ def _melee_checks(state: State, action: Action) -> Iterator[Check]:
         nearest = Nearest("a charge", Facts(), charge) if near and not engaged else None
         yield Step("3.6.2.5.2-melee", words, facts, engaged), nearest
     done = any({one.attacker, one.target} == set(ids) for one in state.dealt)
-    words = _either(not done, "they have not struck yet this turn", "they have struck already this turn")
+    words = _either(not done, "no blows between them yet this turn", "they struck already this turn")
     yield Step("3.6.2.5-sequence", words, Facts(), not done), None
 
 
@@ -119,7 +119,7 @@ def _either(holds: object, words: str, otherwise: str) -> str:
 
 def _not_routing(state: State, at: int) -> Check:
     routing = state.units[at].morale == "routing"
-    words = _either(not routing, "{unit} is not routing", "{unit} is routing and inflicts nothing")
+    words = _either(not routing, "{unit} can fight: not routing", "{unit} cannot inflict anything while routing")
     return Step("3.6.2.5.3-routing", words, Facts(unit=state.muster.units[at].name), not routing), None
 
 
@@ -128,6 +128,6 @@ def _reach(state: State, at: int, target: int, rule: str) -> Check:
     near = in_reach(state, at, there)
     words = _either(near, "{there} is the same area or touches {here}", "{there} does not touch {here}")
     area = Step("3.6.2.3-adjacent", words, Facts(here=here, there=there), near)
-    words = _either(near, "{target} is in reach", "{target} is out of reach: {there} does not touch {here}")
+    words = _either(near, "{target} can be reached", "{target} cannot be reached: {there} does not touch {here}")
     facts = Facts(target=state.muster.units[target].name, here=here, there=there)
     return Step(rule, words, facts, near, because=(area,)), None

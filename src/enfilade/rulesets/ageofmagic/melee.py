@@ -43,7 +43,7 @@ def _close(f: Blow) -> str:
 
 BLOWS = Summed(
     "3.6.2.5.2-melee",
-    "{unit} strikes at {target} with {value}",
+    "{unit} against {target}, attack value {value}",
     (
         Row("3.6.2.5.2-leader", "the leader's Tactics", lambda f: f.tactics),
         Row("3.6.2.5.2-leader", "leading a unit in battle", lambda f: f.leading),
@@ -170,15 +170,15 @@ def strike(field: Field) -> Field:
 
 
 ROLL = Stage(
-    "3.6.2.5.2-melee", "{actor} strikes at {target}: {value} with {risked} dice risked comes to {result}", roll_attack
+    "3.6.2.5.2-melee", "{actor} struck at {target}: value {value}, {risked} dice risked, result {result}", roll_attack
 )
 PROVISIONAL = Stage(
     CASUALTIES_RULE,
-    "{actor} at {target}, {percent}% of {size} by the provisional table: {casualties} fall",
+    "{actor} against {target}, {percent}% of {size} by the provisional table: {casualties} fell",
     strike,
 )
 BY_TABLES = Stage(
-    CASUALTIES_RULE, "{actor} at {target}, {percent}% of {size} by the table given: {casualties} fall", strike
+    CASUALTIES_RULE, "{actor} against {target}, {percent}% of {size} by the table given: {casualties} fell", strike
 )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from enfilade.dice import Choice, Option, Stage
+from enfilade.dice import Choice, Option, Stage, Until
 from enfilade.rulesets.ageofmagic import areas
 from enfilade.rulesets.ageofmagic.field import Charge, Contest, Field, Poise, changed
 from enfilade.rulesets.ageofmagic.numbers import Number
@@ -14,7 +14,7 @@ from enfilade.rulesets.ageofmagic.tables import TIREDNESS_WORTH
 
 POISE = Summed(
     "3.6.2.4-speed",
-    "{unit} contends with {value}",
+    "{unit}, value against another leader {value}",
     (
         Row("3.6.2.4-speed", "the leader's Tactics", lambda f: f.tactics),
         Row("3.6.2.4-speed", "battlefield strategy", lambda f: f.strategy),
@@ -90,7 +90,7 @@ def settle_interception(field: Field) -> Field:
         return field
     field = _intercepted(field._replace(contest=None), settled.mine, settled.charge, settled.won == "wins")
     names = settled.names
-    outcome = "intercepts" if settled.won == "wins" else "does not intercept"
+    outcome = "intercepted" if settled.won == "wins" else "did not intercept"
     return field._replace(actor=names[0], target=names[1], outcome=outcome)
 
 
@@ -129,7 +129,8 @@ def _reach(field: Field, at: int, used: set[int]) -> Field:
         return _with_charge(field, at, charge._replace(how="missed"))  # the target has charged out of reach
     met = _in_between(field, charge, used)
     side = muster.sides[muster.cards[met].side]
-    struck = areas.struck_side(side, goal, charge.origin)
+    between = met != charge.target  # a unit that steps between faces the charge
+    struck = "front" if between else areas.struck_side(side, goal, charge.origin)
     reaction = _reaction(field, charge, met)
     field = _with_charge(field, at, charge._replace(how="met", met=met, side=struck, reaction=reaction))
     if goal == charge.origin:
@@ -193,7 +194,7 @@ def settle_evasion(field: Field) -> Field:
     if settled is None:
         return field
     field = _evaded(field._replace(contest=None), settled.charge, settled.won == "wins")
-    outcome = "evades" if settled.won == "wins" else "is caught in the rear by"
+    outcome = "evaded" if settled.won == "wins" else "did not evade"
     return field._replace(actor=settled.names[0], target=settled.names[1], outcome=outcome)
 
 
@@ -245,39 +246,36 @@ def _goal(field: Field, at: int, order: Order) -> str:
     return areas.named(muster.sides, side, order.target) or areas.backward(muster.sides, side, here)
 
 
+# The stages, in this order.
+
+
+def _no_conflict(field: Field) -> bool:
+    return not field.conflicts
+
+
+def _answered(field: Field) -> bool:
+    return all(charge.reaction or charge.how != "met" for charge in field.charges)
+
+
+def _none_evades(field: Field) -> bool:
+    return not any(charge.how == "met" and charge.reaction == "evade" for charge in field.charges)
+
+
 WORDS = "{actor} {outcome} {target}"
 CLOSE_IN = Stage("3.6.2.4-charge", "the charges go home", close_in)
-ANSWER = Stage("3.6.2.4-stand", "{actor} meets {target}: {outcome}", answer_charge)
+ANSWERS = Until((Stage("3.6.2.4-stand", "{actor}, charged by {target}: {outcome}", answer_charge),), _answered)
 MARCH = Stage("3.6.2.4-move", "the others move", march)
 
 
-def interception_stages(field: Field, ties: str, choices: bool) -> tuple[Stage[Field], ...]:
-    """The stages that settle the interceptions of this field; contests only between units of like speed."""
-    if not field.conflicts:
-        return ()
-    begin = Stage("3.6.2.4-intercept", "who is charged while charging may be stopped", open_interception)
+def interceptions(ties: str, choices: bool) -> Until[Field]:
+    """The stages that settle, one after another, who stops a charger by charging him first."""
+    begin = Stage("3.6.2.4-speed", "who is faster comes first", open_interception)
     settle = Stage("3.6.2.4-intercept", WORDS, settle_interception)
-    pairs = [(field.charges[mine].unit, field.charges[theirs].unit) for mine, theirs in field.conflicts]
-    count = sum(alike(field, *pair) for pair in pairs)
-    return (begin, *opposed(settle, ties, choices)) * count + (begin,)
+    return Until((begin, *opposed(settle, ties, choices)), _no_conflict)
 
 
-def evasion_stages(field: Field, ties: str, choices: bool) -> tuple[Stage[Field], ...]:
-    """The stages that settle who may evade a charge; contests only between units of like speed."""
-    orders = field.orders
-    may = [
-        charge
-        for charge in field.charges
-        if orders[charge.target].kind in LEAVING or orders[charge.target].if_charged in ("", "evade")
-    ]
-    if not may:
-        return ()
-    begin = Stage("3.6.2.4-evade", "who is faster evades", open_evasion)
+def evasions(ties: str, choices: bool) -> Until[Field]:
+    """The stages that settle, one after another, who evades a charge."""
+    begin = Stage("3.6.2.4-speed", "who is faster gets away", open_evasion)
     settle = Stage("3.6.2.4-evade", WORDS, settle_evasion)
-    count = sum(alike(field, charge.unit, charge.target) for charge in may)
-    return (begin, *opposed(settle, ties, choices)) * count + (begin,)
-
-
-def alike(field: Field, one: int, other: int) -> bool:
-    """Whether two units are of like speed."""
-    return field.muster.cards[one].speed == field.muster.cards[other].speed
+    return Until((begin, *opposed(settle, ties, choices)), _none_evades)

@@ -98,8 +98,10 @@ def _challenger_rolled(field: Field, total: int) -> Field:
     assert contest
     result = outcome(contest.value, contest.dice, total, field.reading("result_cap"))
     rolled = contest._replace(held=result)
-    name = contest.names[0]
-    return field._replace(contest=rolled, actor=name, value=contest.value, risked=contest.dice, result=result)
+    name, target = contest.names
+    return field._replace(
+        contest=rolled, actor=name, target=target, value=contest.value, risked=contest.dice, result=result
+    )
 
 
 def _other_rolled(field: Field, total: int) -> Field:
@@ -111,11 +113,11 @@ def _other_rolled(field: Field, total: int) -> Field:
     if contest.held == result and field.reading("ties") == "reroll" and contest.won == "":
         won = "again"
     rolled = contest._replace(won=won, reply=result)
-    name, dice = contest.names[1], contest.against_dice
-    return field._replace(contest=rolled, actor=name, value=contest.against, risked=dice, result=result)
+    (target, name), dice = contest.names, contest.against_dice
+    return field._replace(contest=rolled, actor=name, target=target, value=contest.against, risked=dice, result=result)
 
 
-WORDS = "{actor} rolls {risked} dice on a value of {value}: {result}"
+WORDS = "{actor} against {target}: value {value}, {risked} dice risked, result {result}"
 ROLLS = (Stage("1.1.2-result", WORDS, challenger_roll), Stage("1.1.2-opposed", WORDS, other_roll))
 
 

@@ -13,7 +13,7 @@ from enfilade.rulesets.ageofmagic.state import State
 RULE = "3.6.2.3-site"
 SITE = Summed(
     RULE,
-    "{commander}'s value for the site is {value}",
+    "{commander}, value for the site {value}",
     (
         Row(RULE, "Tactics", lambda c: c.tactics),
         Row(RULE, "strategy in battle", lambda c: c.strategy),

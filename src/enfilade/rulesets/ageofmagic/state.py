@@ -195,10 +195,12 @@ class Muster:
     commanders: tuple[Commander, ...] = ()
     last_turn: int = 0
     dice: int = -1  # what a unit risks whose order does not say; -1 leaves it open
+    places: dict[str, int] = field(init=False, compare=False, repr=False)  # of the units, quick to look up
     read: dict[str, str] = field(init=False, compare=False, repr=False)  # the readings, quick to look up
     _hash: int = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "places", {unit.id: at for at, unit in reversed(list(enumerate(self.units)))})
         object.__setattr__(self, "read", {name: str(option) for name, option in self.readings.items()})
         parts = (self.sides, self.units, self.tables, self.readings, self.closed, self.kind, self.last_turn)
         object.__setattr__(self, "_hash", hash(parts))
@@ -207,12 +209,12 @@ class Muster:
         return self._hash
 
     def __reduce__(self) -> tuple[Any, ...]:
-        names = [name for name in self.__dataclass_fields__ if name not in ("read", "_hash")]
+        names = [name for name in self.__dataclass_fields__ if name not in ("places", "read", "_hash")]
         return Muster, tuple(getattr(self, name) for name in names)  # the hash differs from process to process
 
     def index(self, unit: str) -> int:
         """The place of a unit in the lists; -1 if there is none of that name."""
-        return next((at for at, one in enumerate(self.units) if one.id == unit), -1)
+        return self.places.get(unit, -1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,25 +1,19 @@
 """A whole battle turn (3.6.2.5): orders, movement, all missile fire, then all melee, then what follows from it."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
-from enfilade.dice import Program, Stage
+from enfilade.dice import Program, Stage, Until
 from enfilade.referee import Event, Facts, Result
 from enfilade.rulesets.ageofmagic.aftermath import END_OF_TURN, leaves_melee
 from enfilade.rulesets.ageofmagic.attack import RISK
 from enfilade.rulesets.ageofmagic.exchange import stands
 from enfilade.rulesets.ageofmagic.field import Attack, Charge, Field, quiet
 from enfilade.rulesets.ageofmagic.fire import VOLLEY, volley
-from enfilade.rulesets.ageofmagic.melee import Meeting, blow, strike_stages
-from enfilade.rulesets.ageofmagic.moves import (
-    ANSWER,
-    CLOSE_IN,
-    MARCH,
-    conflicts,
-    evasion_stages,
-    interception_stages,
-)
+from enfilade.rulesets.ageofmagic.melee import BY_TABLES, PROVISIONAL, ROLL, Meeting, blow
+from enfilade.rulesets.ageofmagic.moves import ANSWERS, CLOSE_IN, MARCH, conflicts, evasions, interceptions
 from enfilade.rulesets.ageofmagic.state import Order, Pair, Standing, State
+from enfilade.rulesets.ageofmagic.tables import CASUALTIES_RULE
 
 
 def turn_program(
@@ -50,21 +44,40 @@ def opening(state: State, orders: Sequence[Order], first: int = 0, adjust: tuple
     return field._replace(conflicts=conflicts(field)) if charges else field
 
 
-def stages(field: Field) -> tuple[Stage[Field], ...]:
-    """The stages of this turn; what the orders make impossible is left out."""
-    ties = field.reading("ties")
-    open_dice = [at for at, order in enumerate(field.orders) if order.dice < 0 and field.muster.dice < 0]
-    choices, charges = bool(open_dice), field.charges
-    moves = interception_stages(field, ties, choices)
-    if charges:
-        answers = sum(not field.orders[charge.target].if_charged for charge in charges)
-        moves += (CLOSE_IN, *(ANSWER,) * answers, *evasion_stages(field, ties, choices))
-    shots = sum(_may_fire(field, at) for at in range(len(field.orders)))
-    blows = 2 * (len(field.pairs) + len(charges))
-    risk = (RISK,) if choices else ()
-    firing = (AIM, *risk * shots, *VOLLEY * shots) if shots else ()
-    fighting = (JOIN, *risk * blows, *strike_stages(field.muster.tables) * blows) if blows else ()
-    return (*moves, MARCH, *firing, *fighting, *END_OF_TURN)
+def stages(field: Field) -> tuple[Stage[Field] | Until[Field], ...]:
+    """The stages of this turn; what its orders make impossible is left out."""
+    ties, orders = field.reading("ties"), field.orders
+    choices = field.muster.dice < 0 and any(order.dice < 0 for order in orders)
+    row: list[Stage[Field] | Until[Field]] = []
+    if field.conflicts:
+        row.append(interceptions(ties, choices))
+    if field.charges:
+        row += [CLOSE_IN, ANSWERS, evasions(ties, choices)]
+    row.append(MARCH)
+    risks = (RISKS,) if choices else ()
+    if any(_may_fire(field, at) for at in range(len(orders))):
+        row += [AIM, *risks, FIRING]
+    if field.pairs or field.charges:
+        row += [JOIN, *risks, fighting(CASUALTIES_RULE in field.muster.tables.replaced)]
+    return (*row, *END_OF_TURN)
+
+
+@cache
+def fighting(given: bool) -> Until[Field]:
+    """All blows of the turn, by the table given or the provisional one."""
+    return Until((ROLL, BY_TABLES if given else PROVISIONAL), _all_rolled)
+
+
+def _all_rolled(field: Field) -> bool:
+    return not field.attacks
+
+
+def _all_decided(field: Field) -> bool:
+    return all(attack.dice >= 0 for attack in field.attacks)
+
+
+RISKS = Until((RISK,), _all_decided)
+FIRING = Until(VOLLEY, _all_rolled)
 
 
 def _may_fire(field: Field, at: int) -> bool:

@@ -22,16 +22,16 @@ from enfilade.rulesets.ageofmagic.turn import ended, opening, turn_program
 
 RULE = "3.6.2.4-orders"
 SAYS = {
-    "charge": "{unit} charges {target}",
-    "stand": "{unit} stands",
-    "fire": "{unit} stands and fires at {target}",
-    "defend": "{unit} stands and defends {target}",
-    "hit_and_run": "{unit} advances on {target}, fires and wheels away",
-    "move": "{unit} moves to {target}",
-    "stay": "{unit} stays in its melee",
-    "disengage": "{unit} tries to leave its melee",
-    "retreat": "{unit} retreats to rally",
-    "rout": "{unit} routs",
+    "charge": "{unit}: charge {target}",
+    "stand": "{unit}: stand",
+    "fire": "{unit}: stand and fire at {target}",
+    "defend": "{unit}: stand and defend {target}",
+    "hit_and_run": "{unit}: hit and run at {target}",
+    "move": "{unit}: move to {target}",
+    "stay": "{unit}: stay in melee",
+    "disengage": "{unit}: disengage",
+    "retreat": "{unit}: retreat and rally",
+    "rout": "{unit}: rout",
 }
 
 
@@ -118,7 +118,7 @@ def _order_steps(state: State, field: Field, rules: Rules) -> Iterator[Step]:
             continue
         target = state.muster.index(order.target)
         name = state.muster.units[target].name if target >= 0 else order.target
-        facts = Facts(unit=state.muster.units[at].name, target=name)
+        facts = Facts(id=state.muster.units[at].id, unit=state.muster.units[at].name, target=name)
         because = tuple(_attacks(state, field, at, target, rules))
         yield Step(KINDS[order.kind][0], SAYS[order.kind], facts, True, because=because)
 

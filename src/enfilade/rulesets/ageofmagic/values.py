@@ -27,12 +27,12 @@ def rule_values(state: State, action: Action, at: int, rules: Rules) -> Ruling:
     """The ruling on a unit's combat values: size, melee, missile and defence, and what looks unusual."""
     unit, stands = state.muster.units[at], state.units[at]
     steps = [
-        Step("3.6.2.2-size", "{unit}: {value} combatants", Facts(unit=unit.name), stands.size, "size"),
+        Step("3.6.2.2-size", "{unit}, size {value}", Facts(unit=unit.name), stands.size, "size"),
         melee_value(unit, rules),
         missile_value(unit, rules),
         defence_value(unit, rules),
-        Step("3.6.2.2-levels", "its morale is {value}", Facts(), stands.morale, "morale"),
-        Step("3.6.2.2-levels", "it is {value}", Facts(), stands.tiredness, "tiredness"),
+        Step("3.6.2.2-levels", "morale {value}", Facts(), stands.morale, "morale"),
+        Step("3.6.2.2-levels", "tiredness {value}", Facts(), stands.tiredness, "tiredness"),
     ]
     spans = zip(("melee", "missile", "defence"), steps[1:4], (MELEE_SPAN, MISSILE_SPAN, DEFENCE_SPAN), strict=True)
     warnings = [span_warning(kind, step.value, span) for kind, step, span in spans]
@@ -58,9 +58,7 @@ def melee_value(unit: Unit, rules: Rules) -> Step:
         Step("3.6.2.2-melee", "8 for every unit", Facts(), MELEE_BASE),
         *order_bonuses(unit),
     ]
-    return folded(
-        "sum", "3.6.2.2-melee", "{unit}'s melee value is {value}", addends, name="melee_value", unit=unit.name
-    )
+    return folded("sum", "3.6.2.2-melee", "{unit}, melee value {value}", addends, name="melee_value", unit=unit.name)
 
 
 def order_bonuses(unit: Unit) -> list[Step]:
@@ -81,7 +79,7 @@ def missile_value(unit: Unit, rules: Rules) -> Step:
         return _stated("missile", unit.stated.missile)
     archers = armed(unit.groups, lambda group: group.missile)
     if not archers:
-        words = "{unit} bears no missile weapon: its missile value is {value}"
+        words = "{unit} without missile weapon, missile value {value}"
         return Step("3.6.2.2-missile", words, Facts(unit=unit.name), 0, "missile_value")
     bearing = sum(number for number, _ in archers)
     everyone = sum(group.number for group in unit.groups)
@@ -93,14 +91,14 @@ def missile_value(unit: Unit, rules: Rules) -> Step:
     ]
     if unit.order == "skirmish":
         addends.append(Step("3.6.2.2-skirmish", "loose skirmish order", Facts(), SKIRMISH_BONUS))
-    words = "{unit}'s missile value is {value}"
+    words = "{unit}, missile value {value}"
     if bearing == everyone:
         return folded("sum", "3.6.2.2-missile", words, addends, name="missile_value", unit=unit.name)
     bearers = folded("sum", "3.6.2.2-missile", "those who bear missiles: {value}", addends)
     mean = AVERAGING[rules["averages"]](exact(Fraction(bearing, everyone) * bearers.value))
     return Step(
         "3.6.2.2-mixed",
-        "{unit}'s missile value is {value}: {bearing} of {everyone} bear missiles, the others count 0",
+        "{unit}: {bearing} of {everyone} bear missiles, the others count 0; missile value {value}",
         Facts(unit=unit.name, bearing=bearing, everyone=everyone),
         mean,
         "missile_value",
@@ -121,12 +119,12 @@ def defence_value(unit: Unit, rules: Rules) -> Step:
     if unit.mount == "cavalry" and BARDING_BONUS[unit.barding]:
         facts = Facts(barding=unit.barding)
         addends.append(Step("3.6.2.2-barding", "{barding} barding", facts, BARDING_BONUS[unit.barding]))
-    words = "{unit}'s defence value is {value}"
+    words = "{unit}, defence value {value}"
     return folded("sum", "3.6.2.2-defence", words, addends, name="defence_value", unit=unit.name)
 
 
 def _stated(kind: str, value: Number) -> Step:
-    words = "the referee states a {kind} value of {value}"
+    words = "as the referee states, {kind} value {value}"
     return Step("3.6.2.2-stated", words, Facts(kind=kind), value, f"{kind}_value")
 
 
