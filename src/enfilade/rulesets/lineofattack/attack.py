@@ -137,7 +137,8 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
     if leaning and not stated.corner:
         return steps, _no("corner", "no wall corner with full visibility is stated"), None
     words = "{target} has Copertura towards {attacker}: {value}"
-    steps.append(Step("table.c", words, facts, sheltered, "c", readings=("copertura",)))
+    either = bool(stated.coverage) or stated.cover > 0
+    steps.append(Step("table.c", words, facts, sheltered, "c", readings=("copertura",) if either else ()))
     words = "{target} is hidden by its duck: {value}"
     steps.append(Step("duck", words, facts, hidden, "duck_applies"))
     lean = Action(action.kind, Facts({**action.fields, "corner": True}))

@@ -64,10 +64,12 @@ def options_step(state: State, seen: str, found: tuple[Candidate, ...]) -> Step:
         words = "no corner of the attacker's cells sees the target in full"
     else:
         words = "no wall corner is asked: visibility from the middle is {seen}"
-    readings = ("corner_reach",) + (("corner_when_partial",) if seen == PARTIAL else ())
+    readings = ("corner_reach",) if any(one.barred for one in found) else ()
+    if seen == PARTIAL and (options or not found):
+        readings = (*readings, "corner_when_partial")
     return Step(
         "corner", words, facts, options, "corner_options", because=steps, evidence=marks,
-        readings=readings if found or seen == PARTIAL else (),
+        readings=readings,
     )  # fmt: skip
 
 
@@ -159,7 +161,7 @@ def _shown(wanted: object) -> str:
 def _exposure(one: Candidate) -> tuple[int, bool, int, int]:
     """What the attacker looks for first: least cover, then no soft shield, then the topmost, leftmost corner."""
     aims = one.sight.aims()
-    met = cover.meetings(one.sight, aims, cover.screens(one.sight))
-    level = cover.covered(met, one.sight.state.rules).level
+    behind = cover.screens(one.sight)
+    level = cover.covered(cover.meetings(one.sight, aims, behind), behind, one.sight.state.rules).level
     shielded = bool(cover.shield_step(one.sight, aims).value)
     return level, shielded, one.place[1], one.place[0]

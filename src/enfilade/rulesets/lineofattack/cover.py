@@ -81,11 +81,12 @@ def screens(sight: Sight) -> tuple[Screen, ...]:
     return tuple(found)
 
 
-def covered(met: Sequence[Met], rules: Rules) -> Covered:
+def covered(met: Sequence[Met], behind: Sequence[Screen], rules: Rules) -> Covered:
     """The cover of the target, from what each line meets."""
     tops = [sum(one.levels) for one in met]
     level = highest(tops, rules)
-    sources = tuple(dict.fromkeys(id for one in met for id in one.ids)) if level else ()
+    met_by_some = {id for one in met for id in one.ids} if level else set()
+    sources = tuple(screen.id for screen in behind if screen.id in met_by_some)
     return Covered(level, sum(top >= max(level, LOW) for top in tops), len(met), sources)
 
 
@@ -99,7 +100,8 @@ def meetings(sight: Sight, aims: Sequence[Point], behind: Sequence[Screen]) -> l
         first, *higher = (test(line) for test in pooled)
         ids = [wall.name for wall in first.walls] if first else []
         ids += [id for id, test in alone if first and test(line)]
-        met.append(Met(aim, (first is not None, *(stopped is not None for stopped in higher)), tuple(ids)))  # type: ignore[arg-type]
+        levels = first is not None, higher[0] is not None, higher[1] is not None
+        met.append(Met(aim, levels, tuple(dict.fromkeys(ids))))
     return met
 
 
@@ -122,18 +124,25 @@ def counted(sight: Sight, aims: Sequence[Point], blocked: Sequence[bool]) -> lis
     return [aim for aim, stopped in zip(aims, blocked, strict=True) if not stopped]
 
 
-def cover_step(sight: Sight, met: Sequence[Met], result: Covered) -> Step:
-    """The cover of the target, with a step for every line."""
+def cover_step(sight: Sight, met: Sequence[Met], behind: Sequence[Screen], result: Covered) -> Step:
+    """The cover of the target, with a step for every line that could meet an obstacle."""
     least = max(result.level, LOW)
-    lines = [_met_step(sight, one, least) for one in met]
+    mixed = len({screen.level for screen in behind}) > 1
     count = folded(
-        "sum", "cover", "{value} of {total} lines meet an obstacle that is {height} or higher", lines,
+        "sum", "cover.mixed" if mixed else "cover", "{value} of {total} lines meet something {height} or higher",
+        [_met_step(sight, one, least) for one in met] if behind else (),
         name="cover_lines", total=result.total, height=LEVELS[least],
     )  # fmt: skip
+    heights = tuple(
+        Step("cover.height", "{obstacle} is {value} against {target}",
+             Facts(obstacle=screen.id, target=sight.target.id), LEVELS[screen.level])
+        for screen in behind if screen.id in result.sources
+    )  # fmt: skip
     words = "given by {value}" if result.level else "given by nothing"
-    given = Step("cover", words, value=result.sources, name="cover_sources", evidence=_drawn(sight, result))
-    readings = ("counted_lines", "mixed_heights") if result.level else ("counted_lines",)
-    facts = Facts(lines=result.lines, total=result.total, level=LEVELS[result.level], target=sight.target.id)
+    given = Step("cover", words, value=result.sources, name="cover_sources", because=heights,
+                 evidence=_drawn(sight, result))  # fmt: skip
+    readings = (("mixed_heights",) if mixed else ()) + (("counted_lines",) if behind else ())
+    facts = Facts(lines=result.lines, total=result.total, target=sight.target.id)
     told = (
         "{target} has {value} cover: {lines} of {total} lines" if result.level else "no cover: {lines} of {total} lines"
     )
@@ -182,13 +191,13 @@ def shield_step(sight: Sight, aims: Sequence[Point]) -> Step:
             Facts(vertex=vertex(sight.state.cells(aim)), characters=ids),
             int(bool(ids)),
         )
-        for aim, ids in met
+        for aim, ids in (met if others else ())
     ]
     count = folded(
         "sum", "soft_shield", "{value} of {total} lines run through somebody", lines,
         name="shield_lines", total=len(aims),
     )  # fmt: skip
-    names = tuple(dict.fromkeys(id for _, ids in met for id in ids))
+    names = tuple(token.id for token in others if any(token.id in ids for _, ids in met))
     shapes = [
         Shape("polygon", tuple(sight.state.drawn(corner) for corner in token.rect.corners), "counted", "", token.id)
         for token in others
@@ -198,7 +207,7 @@ def shield_step(sight: Sight, aims: Sequence[Point]) -> Step:
                evidence=tuple(shapes))  # fmt: skip
     value = half(int(count.value), len(aims), sight.state.rules)
     words = "{target} has a soft shield" if value else "no soft shield"
-    readings = ("who_shields",) if others else ()
+    readings = ("who_shields",) if not all(token.shields for token in sight.state.tokens) else ()
     return Step(
         "soft_shield",
         words,

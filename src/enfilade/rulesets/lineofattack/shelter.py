@@ -51,7 +51,7 @@ def look(sight: Sight) -> View:
         seen = visibility.NO
     behind = cover.screens(sight)
     met = cover.meetings(sight, cover.counted(sight, aims, [one.stop is not None for one in tested]), behind)
-    return View(sight, tested, seen, four, percent, tuple(met), behind, cover.covered(met, rules))
+    return View(sight, tested, seen, four, percent, tuple(met), behind, cover.covered(met, behind, rules))
 
 
 def told(view: View) -> list[Step]:
@@ -60,7 +60,7 @@ def told(view: View) -> list[Step]:
     return [
         visibility.visibility_step(view.sight, view.tested, view.seen),
         visibility.coverage_step(view.sight, view.four),
-        cover.cover_step(view.sight, view.met, view.covered),
+        cover.cover_step(view.sight, view.met, view.behind, view.covered),
         cover.shield_step(view.sight, aims),
     ]
 
@@ -73,7 +73,8 @@ def sheltered_step(view: View) -> Step:
         else "{target} has no Copertura towards {attacker}"
     )
     facts = Facts(target=view.sight.target.id, attacker=view.sight.attacker.id)
-    return Step("table.c", words, facts, view.sheltered, "c", readings=("copertura",))
+    either = bool(view.percent) or view.covered.level > 0
+    return Step("table.c", words, facts, view.sheltered, "c", readings=("copertura",) if either else ())
 
 
 def shelters(view: View, name: str) -> bool:
@@ -90,7 +91,7 @@ def _covers(view: View, obstacles: Sequence[Obstacle]) -> bool:
         return not names.isdisjoint(view.covered.sources)
     alone = [screen for screen in view.behind if screen.id in names]
     met = cover.meetings(view.sight, [one.aim for one in view.met], alone)
-    return bool(alone) and cover.covered(met, view.sight.state.rules).level > 0
+    return bool(alone) and cover.covered(met, alone, view.sight.state.rules).level > 0
 
 
 def _conceals(view: View, name: str) -> bool:

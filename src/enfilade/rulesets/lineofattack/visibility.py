@@ -43,7 +43,7 @@ def visibility_step(sight: Sight, tested: Sequence[Tested], seen: str, named: bo
     blocked = tuple(dict.fromkeys(sight.state.cells(one.aim) for one in tested if one.stop))
     total = Step(
         "visibility.vertices", "{value} vertices of the cells of {target}", Facts(target=sight.target.id),
-        len(tested), "lines_total" if named else "", readings=("target_vertices",),
+        len(tested), "lines_total" if named else "", readings=("target_vertices",) if len(tested) > 4 else (),
     )  # fmt: skip
     count = folded(
         "sum", "visibility.line", "{value} of {total} lines blocked", lines,
@@ -77,30 +77,38 @@ def _told(sight: Sight, tested: Sequence[Tested]) -> tuple[str, Facts]:
 
 
 def line_step(sight: Sight, tested: Tested, rule: str) -> Step:
-    """One line: 1 if it is blocked, 0 if it is free, with the line to draw."""
-    origin, aim = sight.state.drawn(sight.origin), sight.state.drawn(tested.aim)
-    facts: dict[str, object] = {"vertex": vertex(sight.state.cells(tested.aim))}
-    apart = margin(sight, tested)
+    """One line: 1 if it is blocked, 0 if it is free, with the line to draw.
+
+    Where the line or its end touches a wall, our reading of a touch decides, and the step says so.
+    """
+    drawn = sight.state.drawn
+    origin, aim, apart = drawn(sight.origin), drawn(tested.aim), margin(sight, tested)
+    facts = {"vertex": vertex(sight.state.cells(tested.aim))}
+    touching = apart == 0.0 or (tested.stop is not None and tested.stop.kind == "pinch")
+    key, readings = ("visibility.touch", ("predicate",)) if touching else (rule, ())
     if tested.stop is None:
         free = Shape("line", (origin, aim), "line_free", "", sight.attacker.id)
-        return Step(rule, "the line to {vertex} is free", Facts(facts), 0, margin=apart, evidence=(free,))
-    stopped = sight.state.drawn(tested.stop.point)
+        return Step(
+            key, "the line to {vertex} is free", Facts(facts), 0, margin=apart, evidence=(free,), readings=readings
+        )
     named = _blockers(sight, tested)
-    drawn = Shape("line", (origin, stopped, aim), "line_blocked", named["wall"], sight.attacker.id)
-    walls = [
-        Shape("line", (sight.state.drawn(wall.start), sight.state.drawn(wall.end)), "blocker", wall.name, wall.name)
+    line = Shape("line", (origin, drawn(tested.stop.point), aim), "line_blocked", named["wall"], sight.attacker.id)
+    walls = tuple(
+        Shape("line", (drawn(wall.start), drawn(wall.end)), "blocker", wall.name, wall.name)
         for wall in tested.stop.walls
-    ]
-    how = {
-        "crossing": "the line to {vertex} is blocked by {wall} at {place}",
-        "pinch": "the line to {vertex} is pinched between {wall} at {place}",
-        "origin": "the line to {vertex} would leave the corner through {wall}",
-    }[tested.stop.kind]
-    key = (
-        rule if tested.stop.kind == "crossing" else "visibility.touch" if tested.stop.kind == "pinch" else "corner.side"
     )
-    readings = ("predicate",) if tested.stop.kind == "pinch" else ()
-    return Step(key, how, Facts(facts, **named), 1, margin=apart, evidence=(drawn, *walls), readings=readings)
+    if tested.stop.kind == "origin":
+        key, readings = "corner.side", ()
+    return Step(
+        key, HOW[tested.stop.kind], Facts(facts, **named), 1, margin=apart, evidence=(line, *walls), readings=readings
+    )
+
+
+HOW = {
+    "crossing": "the line to {vertex} is blocked by {wall} at {place}",
+    "pinch": "the line to {vertex} is pinched between the ends of {wall} at {place}",
+    "origin": "the line to {vertex} would leave the corner through {wall}",
+}
 
 
 def _blockers(sight: Sight, tested: Tested) -> dict[str, str]:
