@@ -255,3 +255,9 @@ def test_marks_stand_out_from_the_table():
     """WCAG 2.2, 1.4.11: at least 3 to 1 for what carries meaning."""
     lines = [ROLES[role].stroke for role in ("contacted", "counted", "line_free", "line_blocked", "blocker", "wall")]
     assert {line: round(contrast(line, TABLE), 2) for line in lines if contrast(line, TABLE) < 3} == {}
+
+
+def test_a_board_without_measures_is_shown_whole_and_without_a_grid():
+    board = replace(field(*unit("a", "a", (5, 5)), title="Turn 1"), unit="area")
+    assert view(board, {"a"}).box.holds(Box(0, 0, board.width, board.depth))
+    assert texts(draw(board).svg) == ["Turn 1", "A", "a", "A", "a"]

@@ -1,5 +1,6 @@
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -8,18 +9,18 @@ from enfilade.show.view import Box
 
 
 def place(paper, thing):
-    """The free place for a label of 40 by 14 beside a thing."""
-    spot = paper.free(beside(thing, 40, 14))
-    assert spot is not None
-    return spot
+    """The free place for a label of 40 by 14 beside a thing, and what it covers."""
+    found = paper.free(beside(thing, 40, 14))
+    assert found is not None
+    return found
 
 
 def test_a_label_takes_the_nearest_free_place():
     paper, thing = Paper(Box(0, 0, 300, 300)), Box(140, 140, 160, 160)
-    below = place(paper, thing)
+    below, _ = place(paper, thing)
     assert below.box.top >= thing.bottom
     paper.take(below.box, TAKEN)
-    second = place(paper, thing)
+    second, _ = place(paper, thing)
     assert not second.box.meets(below.box)
     assert second.away >= below.away
 
@@ -34,7 +35,18 @@ def test_where_everything_is_taken_there_is_no_place():
 def test_a_place_that_covers_less_is_worth_a_few_pixels():
     paper, thing = Paper(Box(0, 0, 300, 300)), Box(140, 140, 160, 160)
     paper.take(Box(100, 161, 200, 185), 10)
-    assert place(paper, thing).cost == 0
+    assert place(paper, thing)[1] == 0
+
+
+def test_a_label_lies_on_what_it_names_where_it_fits():
+    paper, thing = Paper(Box(0, 0, 300, 300)), Box(100, 100, 220, 180)
+    paper.take_polygon([(100, 100), (220, 100), (220, 180), (100, 180)], 2)
+    spot, cost = paper.free(upon(thing, 40, 14), own=2) or pytest.fail("no place")
+    assert (cost, spot.box.centre) == (0, thing.centre)
+    paper.take(spot.box, TAKEN)
+    second, _ = paper.free(upon(thing, 40, 14), own=2) or pytest.fail("no place")
+    assert thing.holds(second.box)
+    assert not second.box.meets(spot.box)
 
 
 def test_a_line_takes_the_squares_along_it():

@@ -7,6 +7,7 @@ from tests.show.test_tallies import thrown
 from enfilade.dice import D6, Choice, Option, Program, Roll, Stage, Tally, play
 from enfilade.referee import Action, Book, Facts, Nearest, Refusal, Result, Rules, Source, Step, allow, folded, refuse
 from enfilade.show.report import Report, Row, headline, odds_report, report
+from enfilade.show.words import loose
 
 RULE = Source("1.1", "Rules", "1", "Dice", "Our words.", "implemented")
 GUESS = Source("2.2", "Rules", "2", "Range", "Nobody knows how far.", "implemented", "assumed")
@@ -147,7 +148,7 @@ def story(*stages, faces=()):
     program = Program(State(3, 0), stages, lambda s: Result(Facts(hits=s.hits, left=s.left), ()))
     trace = play(program, lambda throw: tuple(left.pop(0) for _ in range(throw.size)))
     assert not left
-    return [(row.label, row.words) for row in report(trace).rows]
+    return [(row.label, loose(row.words)) for row in report(trace).rows]
 
 
 def test_a_story_tells_dice_choices_and_what_came_of_them():
@@ -179,7 +180,7 @@ def test_a_pool_is_told_as_it_lies_on_the_table():
     battle = rear()
     ruling = battle.judge(FLANKING)
     trace = battle.told(ruling, ("HH", "HS", "H"), battle.policy(ruling))
-    words = [row.words for row in report(trace).rows]
+    words = [loose(row.words) for row in report(trace).rows]
     assert any(said.startswith("2 red + 1 blue: HH HS H → ") for said in words)
     assert words[-1].startswith("hits 4 ")
 

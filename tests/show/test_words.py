@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from enfilade.dice import Chosen, Rolled
 from enfilade.referee import Action, Facts
-from enfilade.show.words import answered, deed, listed, mean, percent, spoken
+from enfilade.show.words import answered, deed, listed, loose, mean, percent, spoken
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_an_action_is_said_as_a_player_says_it(action, words):
 
 def test_values_are_listed_without_the_empty_ones():
     values = Facts(threat=2, cover=None, sources=(), flanking=False, dice="R R")
-    assert listed(values) == "threat 2 · flanking no · dice R R"
+    assert loose(listed(values)) == "threat 2 · flanking no · dice R R"
 
 
 def test_a_name_can_be_said_in_another_language():

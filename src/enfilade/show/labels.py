@@ -24,7 +24,7 @@ def text_width(text: str, size: float) -> float:
 def wrapped(text: str, size: float, room: float) -> list[str]:
     """The text broken into lines no wider than `room`."""
     lines = [""]
-    for word in text.split():
+    for word in filter(None, text.split(" ")):
         longer = f"{lines[-1]} {word}".strip()
         if lines[-1] and text_width(longer, size) > room:
             lines.append(word)
@@ -39,11 +39,11 @@ def shortened(text: str, most: int = 28) -> str:
 
 
 class Spot(NamedTuple):
-    """A place for a label: its box, what it covers there, and how far it stands from what it names."""
+    """A place for a label: its box, how far it stands from what it names, and whether it lies on top of that."""
 
     box: Box
-    cost: int
     away: float
+    inside: bool = False
 
 
 @dataclass(slots=True)
@@ -75,20 +75,26 @@ class Paper:
     def cost(self, box: Box) -> int:
         return sum(self.squares.get(square, 0) for square in _squares(box))
 
-    def free(self, spots: Iterable[tuple[Box, float]]) -> Spot | None:
-        """The best of these places, none of whose boxes may leave the paper or cover a label; or `None`."""
-        best: Spot | None = None
-        for box, away in spots:
-            if not self.edge.holds(box) or (best and away >= best.cost + best.away):
+    def free(self, spots: Iterable[Spot], own: int = 0) -> tuple[Spot, int] | None:
+        """The best of these places, and what it costs to cover what lies there; `None` if all are taken.
+
+        No box may leave the paper or cover a label. `own` is what a square of the named thing itself costs: on top
+        of it that is no loss.
+        """
+        best: tuple[Spot, int] | None = None
+        least = float("inf")
+        for spot in spots:
+            if spot.away >= least or not self.edge.holds(spot.box):
                 continue
-            spot = Spot(box, self.cost(box), away)
-            if spot.cost < TAKEN and (best is None or spot.cost + away < best.cost + best.away):
-                best = spot
+            mine = own * len(list(_squares(spot.box))) if spot.inside else 0
+            cost = max(self.cost(spot.box) - mine, 0)
+            if cost < TAKEN - mine and cost + spot.away < least:
+                best, least = (spot, cost), cost + spot.away
         return best
 
 
-def beside(thing: Box, width: float, height: float) -> Iterator[tuple[Box, float]]:
-    """Places around a thing for a label of this size, from near to far, with the distance as their cost."""
+def beside(thing: Box, width: float, height: float) -> Iterator[Spot]:
+    """Places around a thing for a label of this size, from near to far."""
     x, y = thing.centre
     for gap in (4.0, 12.0, 26.0, 46.0, 72.0):
         top, bottom = thing.top - gap - height, thing.bottom + gap
@@ -97,14 +103,19 @@ def beside(thing: Box, width: float, height: float) -> Iterator[tuple[Box, float
         places = [(middle, bottom), (middle, top), (right, level), (left, level)]
         places += [(right, bottom), (left, bottom), (right, top), (left, top)]
         for rank, (a, b) in enumerate(places):
-            yield Box(a, b, a + width, b + height), gap + rank / 2
+            yield Spot(Box(a, b, a + width, b + height), gap + rank / 2)
 
 
-def upon(thing: Box, width: float, height: float) -> Iterator[tuple[Box, float]]:
-    """The place on top of a thing's middle, then those around it."""
-    x, y = thing.centre
-    yield Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2), 0.0
-    yield from beside(thing, width, height)
+def upon(thing: Box, width: float, height: float) -> Iterator[Spot]:
+    """Places on top of a thing: its middle, then towards its sides and corners, as far as the label fits in."""
+    spare = thing.width - width - 6, thing.height - height - 6
+    x, y = thing.centre[0] - width / 2, thing.centre[1] - height / 2
+    for rank, (across, down) in enumerate(_TOWARDS if min(spare) >= 0 else _TOWARDS[:1]):
+        a, b = x + across * max(spare[0], 0.0) / 2, y + down * max(spare[1], 0.0) / 2
+        yield Spot(Box(a, b, a + width, b + height), rank / 2, inside=True)
+
+
+_TOWARDS = ((0.0, 0.0), *((a, d / 2) for d in (-1, 1, -2, 2) for a in (0.0, -1.0, 1.0)))
 
 
 def _squares(box: Box) -> Iterator[tuple[int, int]]:

@@ -8,7 +8,7 @@ from enfilade.show.labels import text_width, wrapped
 from enfilade.show.marks import badge, mark
 from enfilade.show.style import INK, LEGAL, NEUTRAL, PAPER, QUIET, REFUSED, Side, style
 from enfilade.show.svg import element, number, words
-from enfilade.show.view import Box, View
+from enfilade.show.view import SCHEMATIC, Box, View
 from enfilade.show.words import Translate, deed, listed, same, verdict
 
 Block = tuple[str, float]  # a piece of the picture and its height
@@ -56,6 +56,8 @@ def step_of(view: View) -> float:
 
 def grid(view: View, scene: Scene) -> tuple[str, str]:
     """The lines of the grid on the table, and the numbers along its left and lower rim."""
+    if scene.unit in SCHEMATIC:
+        return "", ""
     step, box = step_of(view), view.box
     columns = _multiples(max(box.left, 0.0), min(box.right, scene.width), step)
     rows = _multiples(max(box.top, 0.0), min(box.bottom, scene.depth), step)
@@ -90,7 +92,9 @@ def legend(
     view, width = room
     items = [(badge((9, -4), look, letter), names.get(side, side)) for side, (look, letter) in looks.items()]
     items += [(_swatch(shape), translate(style(shape.role).legend)) for shape in _kinds(scene, view)]
-    return _flow([*items, (_SQUARE, _size(step_of(view), scene.unit))], width)
+    if scene.unit not in SCHEMATIC:
+        items.append((_SQUARE, _size(step_of(view), scene.unit)))
+    return _flow(items, width)
 
 
 def _size(step: float, unit: str) -> str:

@@ -105,9 +105,9 @@ def _point(points: list[Point], how: Style, look: Side, shape: Shape) -> str:
     if shape.role in ("blocker", "line_blocked"):
         return cross((x, y), how.stroke)
     fill = _colour(how.fill, look) if how.fill != "none" else PAPER
-    return element(
-        "circle", cx=x, cy=y, r=4.5 if shape.role == "figure" else 3.6, **{**_stroke(how, look), "fill": fill}
-    )
+    radius = 4.5 if shape.role == "figure" else 3.6
+    solid: dict[str, Attribute] = {**_stroke(how, look), "fill": fill, "stroke_dasharray": None}
+    return element("circle", cx=x, cy=y, r=radius, **solid)
 
 
 def _nothing(points: list[Point], how: Style, look: Side, shape: Shape) -> str:

@@ -1,11 +1,12 @@
 """The names on a map: every label where it covers least, what the picture is about first, none over another."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from math import hypot
 
 from enfilade.referee import Shape
-from enfilade.show.labels import LINE, TAKEN, Paper, beside, shortened, text_width, upon
+from enfilade.show.labels import LINE, TAKEN, Paper, beside, shortened, text_width, upon, wrapped
 from enfilade.show.marks import badge, stop
 from enfilade.show.style import INK, QUIET, Side
 from enfilade.show.svg import Attribute, element, words
@@ -16,7 +17,7 @@ Placed = tuple[Shape, list[Point]]
 BODIES = frozenset({"unit", "token"})
 FAINT = "#4a463f"
 _MIDDLE: dict[str, Attribute] = {"text_anchor": "middle", "class_": "label"}
-INSIDE = frozenset({"tray", "figure", "facing"})  # parts of a body
+FILLING = frozenset({"tray", "figure"})  # parts of a body that leave no room for its name
 # How much worse it is to cover these than to stand a pixel further off.
 COSTS: Mapping[str, int] = {
     "unit": 2,
@@ -40,21 +41,32 @@ CROWD = 60  # with more bodies than this, a name that would cover something is l
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A text for a shape: what it says, the box of what it names, its size and the badge in front of it."""
+    """A text for a shape: its lines, the box of what it names, its size and the badge in front of it."""
 
-    said: str
+    lines: tuple[str, ...]
     thing: Box
     size: float
-    body: bool = False
+    own: int  # what a square of the thing costs
+    upon: bool  # whether it belongs on top of the thing, however small that is
     sign: tuple[Side, str] | None = None
 
     @property
     def width(self) -> float:
-        return text_width(self.said, self.size) + (SIGN if self.sign else 0.0)
+        return max(text_width(line, self.size) for line in self.lines) + (SIGN if self.sign else 0.0)
 
     @property
     def height(self) -> float:
-        return max(self.size * LINE, 17.0 if self.sign else 0.0)
+        return max(self.size * LINE * len(self.lines), 17.0 if self.sign else 0.0)
+
+    def fits(self) -> bool:
+        """Whether it has room on top of the thing."""
+        return self.width + 6 < self.thing.width and self.height + 6 < self.thing.height
+
+    def folded(self) -> "Label":
+        """The same in more lines, if so it fits on top of the thing."""
+        room = self.thing.width - 8 - (SIGN if self.sign else 0.0)
+        narrow = replace(self, lines=tuple(wrapped(self.lines[0], self.size, room)))
+        return narrow if narrow.fits() and not self.fits() else self
 
 
 def labels(placed: Sequence[Placed], seen: View, looks: Mapping[str, tuple[Side, str]], about: Collection[str]) -> str:
@@ -62,7 +74,7 @@ def labels(placed: Sequence[Placed], seen: View, looks: Mapping[str, tuple[Side,
     paper = Paper(Box(0, 0, seen.width, seen.height).grown(-2))
     for shape, points in placed:
         _take(paper, shape, points)
-    filled = {shape.of for shape, _ in placed if shape.role in INSIDE}
+    filled = {shape.of for shape, _ in placed if shape.role in FILLING}
     crowded = sum(shape.role in BODIES for shape, _ in placed) > CROWD
     written = list(_tray_marks(placed))
     for shape, label in sorted(_wanted(placed, looks, paper.edge), key=lambda pair: _rank(pair[0], about)):
@@ -107,7 +119,9 @@ def _wanted(
         near = [at for at in told.get(said, ()) if hypot(at[0] - there.centre[0], at[1] - there.centre[1]) < NEAR]
         if said and shape.role != "tray" and (body or not near) and _to_be_seen(shape, there):
             told.setdefault(said, []).append(there.centre)
-            yield shape, Label(said, there, 12.5 if body else 11.5, body, looks.get(shape.side) if body else None)
+            own, upon_it = COSTS.get(shape.role, LINES), shape.shape == "text" and not body
+            sign = looks.get(shape.side) if body else None
+            yield shape, Label((said,), there, 12.5 if body else 11.5, own, upon_it, sign)
 
 
 def _bodies(placed: Iterable[Placed]) -> dict[str, Box]:
@@ -123,7 +137,12 @@ def _thing(shape: Shape, points: list[Point], whole: Mapping[str, Box]) -> Box:
     """The box of what a label names."""
     if shape.role in BODIES and shape.of in whole:
         return whole[shape.of]
-    return Box.around([stop(points)] if shape.role == "line_blocked" and points[1:] else points)
+    if shape.role == "line_blocked" and points[1:]:
+        return Box.around([stop(points)])
+    if shape.shape in ("line", "edge") and points[1:]:
+        (x0, y0), (x1, y1) = points[0], points[-1]
+        return Box.around([((x0 + x1) / 2, (y0 + y1) / 2)])
+    return Box.around(points)
 
 
 def _tray_marks(placed: Iterable[Placed]) -> Iterator[str]:
@@ -147,30 +166,30 @@ def _write(paper: Paper, label: Label, filled: bool, shy: bool) -> str:
 
     A shy label covers nothing and stands close by, or not at all.
     """
-    thing = label.thing
-    fits = label.width + 6 < thing.width and label.height + 4 < thing.height and not filled
-    around = upon if fits or (not label.body and thing.width < 3) else beside
-    spot = paper.free(around(thing, label.width, label.height))
-    if spot is None or (shy and (spot.cost or spot.away > FAR)):
+    label, thing = label if filled else label.folded(), label.thing
+    around = beside(thing, label.width, label.height)
+    if label.upon or (label.fits() and not filled):
+        around = chain(upon(thing, label.width, label.height), around)
+    found = paper.free(around, label.own)
+    if found is None or (shy and (found[1] or found[0].away > FAR)):
         small = min(8.0, min(thing.width, thing.height) / 2.6)
         return badge(thing.centre, *label.sign, small) if label.sign and small >= 4 else ""
+    spot, _ = found
     paper.take(spot.box, TAKEN)
     return (_leader(thing, spot.box) if spot.away > FAR else "") + _text(label, spot.box)
 
 
 def _text(label: Label, box: Box) -> str:
-    start, middle = box.left, box.centre[1]
-    sign = badge((start + 9, middle), *label.sign) if label.sign else ""
-    return sign + element(
-        "text",
-        words(label.said),
-        x=start + (SIGN if label.sign else 0.0),
-        y=middle + 0.36 * label.size,
-        font_size=label.size,
-        font_weight="600" if label.body else None,
-        fill=INK,
-        class_="label",
-    )
+    """The lines of a label in its box, the badge before the first."""
+    x, line = box.left + (SIGN if label.sign else 0.0), label.size * LINE
+    first = box.centre[1] - line * (len(label.lines) - 1) / 2
+    look: dict[str, Attribute] = {"font_size": label.size, "fill": INK, "class_": "label"}
+    look["font_weight"] = "600" if label.sign else None
+    written = [
+        element("text", words(said), x=x, y=first + line * at + 0.36 * label.size, **look)
+        for at, said in enumerate(label.lines)
+    ]
+    return (badge((box.left + 9, first), *label.sign) if label.sign else "") + "".join(written)
 
 
 def _leader(thing: Box, box: Box) -> str:

@@ -14,10 +14,12 @@ from enfilade.dice import Distribution, Roll, Told, Trace
 from enfilade.referee import Book, Refusal, Ruling, Step, phrase, shown
 from enfilade.show.tallies import Chance, Tally, alike, named
 from enfilade.show.words import (
+    TIED,
     Translate,
     answered,
     deed,
     listed,
+    loose,
     mean,
     percent,
     same,
@@ -26,7 +28,6 @@ from enfilade.show.words import (
     verdict,
 )
 
-TIED = "\u00a0"  # a blank at which no line is broken
 WIDEST_LABEL = 16  # labels up to this length keep the words of a report in one column
 
 
@@ -72,7 +73,7 @@ class Report:
             ) or [start]
             wrapped[0] += _bar(row.share, width - len(wrapped[0]))
             for line in wrapped:
-                yield line.rstrip().replace(TIED, " "), row
+                yield loose(line.rstrip()), row
 
 
 def _bar(share: Fraction | None, room: int) -> str:

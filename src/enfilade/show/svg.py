@@ -69,7 +69,7 @@ def element(name: str, /, *inside: str, **attributes: Attribute) -> str:
 
 def words(text: str) -> str:
     """Text as the inside of an element: escaped, and without the characters that XML forbids."""
-    return escape("".join(filter(_allowed, text)), quote=False)
+    return escape("".join(filter(_allowed, text)), quote=False).replace("\u00a0", " ")
 
 
 def path(points: Iterable[tuple[float, float]], closed: bool = False) -> str:

@@ -11,6 +11,7 @@ Point = tuple[float, float]
 
 WIDEST, TALLEST = 880.0, 620.0  # of the map, in pixels
 LARGEST_SCALE = 130.0  # pixels for one unit of length
+SCHEMATIC = frozenset({"", "area"})  # units of boards on which nothing is measured: they are shown whole
 # What lies about, however far it reaches, does not decide what is shown.
 SCENERY = frozenset({"table", "terrain", "arc", "range", "note", "grid", "wall", "obstacle"})
 
@@ -88,8 +89,8 @@ def view(scene: Scene, about: Collection[str] = ()) -> View:
     """
     table = Box(0.0, 0.0, scene.width, scene.depth)
     points = [point for shape in _subject(scene, about) for point in shape.points if all(map(isfinite, point))]
-    focus = Box.around(points) if points else table
-    margin = max(0.16 * max(focus.width, focus.height), 0.02 * max(table.width, table.height), _grain(scene))
+    focus = Box.around(points) if points and scene.unit not in SCHEMATIC else table
+    margin = max(0.16 * max(focus.width, focus.height), 0.02 * max(table.width, table.height), 0.6 * _grain(scene))
     whole = _with_neighbours(scene, focus, margin)
     box = _cut(_widened(whole.grown(margin)), table, whole)
     scale = min(WIDEST / max(box.width, 1e-6), TALLEST / max(box.height, 1e-6), LARGEST_SCALE)

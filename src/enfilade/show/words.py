@@ -8,6 +8,7 @@ from enfilade.dice import Answer, Chosen, Told
 from enfilade.referee import Action, Facts, Result, Ruling, phrase, shown
 
 Translate = Callable[[str], str]
+TIED = "\u00a0"
 
 
 def same(words: str) -> str:
@@ -35,17 +36,28 @@ def mean(value: Fraction) -> str:
     return str(value) if value.denominator == 1 else f"{float(value):.2f}"
 
 
-def listed(facts: Mapping[str, Any], translate: Translate = same, between: str = " · ") -> str:
-    """Named values in one row; what is empty or unknown is left out."""
+def listed(facts: Mapping[str, Any], translate: Translate = same, between: str = f"{TIED}· ") -> str:
+    """Named values in one row, each tied to its name; what is empty or unknown is left out."""
     kept = {name: value for name, value in facts.items() if value is not None and value not in ((), "")}
-    return between.join(f"{spoken(name, translate)} {translate(shown(value))}" for name, value in kept.items())
+    pairs = (f"{spoken(name, translate)} {translate(shown(value))}" for name, value in kept.items())
+    return between.join(tied(pair) for pair in pairs)
+
+
+def tied(text: str) -> str:
+    """The text with blanks at which no line is broken; `loose` makes plain ones of them again."""
+    return text.replace(" ", TIED)
+
+
+def loose(text: str) -> str:
+    """The text with plain blanks only."""
+    return text.replace(TIED, " ")
 
 
 def deed(action: Action, translate: Translate = same) -> str:
     """An action as a player says it: "melee: reanimates → spearmen, edge rear"."""
     fields = dict(action.fields)
     who = [str(fields.pop(name)) for name in ("attacker", "unit", "target") if name in fields]
-    rest = listed(fields, translate, ", ")
+    rest = loose(listed(fields, translate, ", "))
     tail = ", ".join(part for part in (" → ".join(who), rest) if part)
     return f"{spoken(action.kind, translate)}: {tail}" if tail else spoken(action.kind, translate)
 
