@@ -103,7 +103,7 @@ def test_facts_found_in_one_process_are_found_in_another():
         (Fraction(3, 16), "3/16", "3/16"),
         (Fraction(4, 2), "2", 2),
         ((), "none", []),
-        (("a", 1.25, (True,)), "a, 1.25, yes", ["a", 1.25, [True]]),
+        (("a", 1.25, (True, 2)), "a, 1.25, (yes, 2)", ["a", 1.25, [True, 2]]),
         ("plain", "plain", "plain"),
         (Facts(a=(Fraction(1, 3),)), "Facts(a=(Fraction(1, 3),))", {"a": ["1/3"]}),
     ],

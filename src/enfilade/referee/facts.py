@@ -72,7 +72,7 @@ def shown(value: Any) -> str:
     if isinstance(value, float):
         return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # adding zero turns -0.0 into 0.0
     if isinstance(value, tuple):
-        return ", ".join(shown(item) for item in value) or "none"
+        return ", ".join(f"({shown(item)})" if isinstance(item, tuple) else shown(item) for item in value) or "none"
     return "none" if value is None else str(value)
 
 
