@@ -70,7 +70,7 @@ def battle_report(battle: Battle, translate: Translate = same) -> BattleReport:
         chapters.append(_chapter(at, entry, after.state, translate))
         at = after
     outcome = at.outcome()
-    ending = f"{outcome.words}." if outcome else ""
+    ending = f"{outcome.words[:1].upper()}{outcome.words[1:]}." if outcome else ""
     return BattleReport(str(battle.scenario.get("title") or "Battle"), tuple(chapters), ending, translate)
 
 

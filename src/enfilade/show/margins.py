@@ -114,6 +114,8 @@ def _kinds(scene: Scene, view: View) -> list[Shape]:
 
 
 def _swatch(shape: Shape) -> str:
+    if shape.shape == "point":
+        return mark(shape, [(10.0, -4.0)], NEUTRAL)
     kind = "line" if shape.shape in ("line", "edge") else "polygon"
     points = [(0.0, -4.0), (16.0, -4.0)] if kind == "line" else [(0.0, -10.0), (20.0, -10.0), (20.0, 2.0), (0.0, 2.0)]
     return mark(Shape(kind, tuple(points), shape.role), points, NEUTRAL)

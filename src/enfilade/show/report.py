@@ -28,7 +28,7 @@ from enfilade.show.words import (
     verdict,
 )
 
-WIDEST_LABEL = 16  # labels up to this length keep the words of a report in one column
+WIDEST_LABEL = 20  # labels up to this length keep the words of a report in one column
 
 
 class Row(NamedTuple):
@@ -153,11 +153,11 @@ def _step(step: Step, depth: int, translate: Translate, signed: bool = False) ->
 
 
 def _worth(step: Step, words: str, translate: Translate, signed: bool) -> str:
-    """What the step is worth: its named value unless the words end with it, or its share in a sum."""
+    """What the step is worth: its named value unless the words hold it, or its share in a sum."""
     if step.name:
         value = f"{spoken(step.name, translate)} {translate(shown(step.value))}"
-        return "" if words.replace(":", "").endswith(value) else f" → {value}"
-    if signed and isinstance(step.value, int | Fraction | float) and not isinstance(step.value, bool):
+        return "" if value in words.replace(":", "") else f" → {value}"
+    if signed and step.value and isinstance(step.value, int | Fraction | float) and step.value is not True:
         return f" [{'+' if step.value >= 0 else '−'}{shown(abs(step.value))}]"
     return ""
 

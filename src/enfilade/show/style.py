@@ -67,6 +67,7 @@ ROLES: Mapping[str, Style] = MappingProxyType(
         "line_blocked": Style("none", "#c2410c", 1.8, "6 4", casing=1.4, legend="blocked line"),
         "blocker": Style("none", "#c2410c", 4.0, casing=1.6, legend="blocks"),
         "point": Style(PAPER, INK, 1.6),
+        "corner": Style("#f2c230", INK, 2.0, legend="wall corner"),
         "note": Style("none", QUIET, 1.2, "1 3"),
     }
 )
@@ -89,7 +90,7 @@ LAYERS = (
     ("contacted", "attacker", "target", "blocker"),
     ("line_blocked",),
     ("line_free",),
-    ("point",),
+    ("point", "corner"),
 )
 _LAYER = {role: at for at, roles in enumerate(LAYERS) for role in roles}
 UNKNOWN = Style("none", QUIET, 1.2)
