@@ -6,14 +6,15 @@ import os
 import re
 from collections.abc import Iterator
 from importlib.util import find_spec
-from pathlib import Path as File
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from enfilade.battle import Battle
+from enfilade.files.beside import beside
 from enfilade.files.build import Path
 from enfilade.files.document import Document, parse, read
+from enfilade.files.maps import with_map
 from enfilade.files.scalar import show
 from enfilade.files.wording import Found, describe, mistakes_in, nearest, suggestion
 from enfilade.referee import Mistake, Ruleset, ScenarioError
@@ -38,6 +39,7 @@ def load(source: Source, units: Source | None = None) -> Battle:
 
 def set_up(document: Document, units: Document | None = None) -> Battle:
     """The battle that a document describes, with further unit profiles if given. Raises `BadFile`."""
+    document = with_map(document)
     ruleset, wrong = _header(document, SCENARIO)
     library = None if units is None else _library(units, ruleset)
     data: Any = document.data
@@ -58,19 +60,7 @@ def playable() -> tuple[str, ...]:
 
 def imported(document: Document, path: Path) -> Document:
     """The file that the document names at `path`, found from the document's own folder. Raises `BadFile`."""
-    value: Any = document.data
-    for part in path:
-        value = value[part]
-    if not isinstance(value, str) or File(value).is_absolute() or "\\" in value:
-        hint = "say where it lies from the folder of this file, with / between folders"
-        raise document.refuse([Mistake(path, "a relative path", describe(value), hint)])
-    if document.folder is None:
-        raise document.refuse([Mistake(path, "no import, for this text is not a file in a folder", describe(value))])
-    try:
-        return read(File(document.folder, value))
-    except ScenarioError as error:
-        one = error.mistakes[0]
-        raise document.refuse([Mistake(path, one.expected, f"{one.found} at {show(value)}", one.hint)]) from error
+    return beside(document, path, read)
 
 
 def _document(source: Source) -> Document:

@@ -1,11 +1,19 @@
 """What a scenario file for the line of attack may hold: the shape of the document, not yet the position."""
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-Number = int | Decimal
+
+def _written(value: Any) -> Any:
+    """A number as it was written; a text or a truth value is none."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal):
+        raise ValueError("expected a number, found something else")
+    return Decimal(repr(value)) if isinstance(value, float) else value
+
+
+Number = Annotated[int | Decimal, BeforeValidator(_written)]
 Spot = Annotated[tuple[Number, Number], Field(description="in cells: x to the right, y down")]
 Length = int | Decimal | str
 Height = Literal["low", "medium", "high"]
@@ -23,7 +31,10 @@ class Map(Strict):
 
     size: Spot | None = None
     import_: str | None = Field(None, alias="import", description="a map file, found from the folder of this one")
-    portals: Literal["as_drawn", "open", "closed"] = Field("as_drawn", description="doors of an imported map")
+    portals: Literal["as_drawn", "open", "closed", "windows"] = Field(
+        "as_drawn", description="doors of an imported map; windows: those that are not closed are windows"
+    )
+    scene: str = Field("", description="which scene of a file that holds several")
 
 
 Points = Annotated[tuple[Spot, ...], Field(min_length=2, max_length=5000)]
