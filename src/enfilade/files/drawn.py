@@ -43,6 +43,14 @@ class DrawnMap:
     tokens: list[dict[str, Any]] = field(default_factory=list)
     notes: tuple[str, ...] = ()
 
+    @property
+    def counted(self) -> str:
+        """How large it is and what is on it, in words."""
+        kinds = [wall["kind"] if isinstance(wall, dict) and "kind" in wall else "wall" for wall in self.walls]
+        parts = [f"{kinds.count(kind)} of kind {kind}" for kind in dict.fromkeys(kinds)]
+        size = " x ".join(str(written(length)) for length in self.size)
+        return ", ".join([f"{size} cells", *parts, f"{len(self.tokens)} tokens"])
+
     def fields(self) -> dict[str, Any]:
         """The fields of a scenario that come from the map."""
         size = [written(length) for length in self.size]

@@ -13,7 +13,7 @@ WIDEST, TALLEST = 880.0, 620.0  # of the map, in pixels
 LARGEST_SCALE = 130.0  # pixels for one unit of length
 SCHEMATIC = frozenset({"", "area"})  # units of boards on which nothing is measured: they are shown whole
 # What lies about, however far it reaches, does not decide what is shown.
-SCENERY = frozenset({"table", "terrain", "arc", "range", "note", "grid", "wall", "obstacle"})
+SCENERY = frozenset({"table", "terrain", "arc", "range", "note", "grid", "wall", "door", "obstacle"})
 
 
 class Box(NamedTuple):
