@@ -7,7 +7,7 @@ for every row of answers that can be given.
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import pairwise, permutations, product
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from hypothesis import strategies as st
@@ -28,6 +28,7 @@ from enfilade.dice import (
     Stage,
     Sum,
     Tally,
+    Until,
     follow,
 )
 
@@ -80,7 +81,7 @@ def enumerated(program: Program, policy) -> dict[Any, Fraction]:
                 onward((*answers, Rolled(faces)), weight / len(rows))
         else:
             situation = trace.told[-1].situation if trace.told else program.start
-            option = policy(len(trace.told), situation, trace.waiting)
+            option = policy(place_of(program, trace.stage), situation, trace.waiting)
             onward((*answers, Chosen(option.label)), weight)
 
     onward((), Fraction(1))
@@ -135,26 +136,51 @@ def any_policy(seed: int) -> Callable:
     return lambda at, situation, choice: choice.options[digest(seed, at, situation) % len(choice.options)]
 
 
+class Spot(NamedTuple):
+    """Where a drawn program is, and how many rounds it may still repeat."""
+
+    at: int
+    left: int
+
+
 @st.composite
-def programs(draw, stages: int = 3, situations: int = 4, sides: tuple[str, ...] = ("attacker",)) -> Program[int, int]:
-    """Programs of a few stages over the situations 0, 1, 2, ...: every stage a table of moves."""
+def moves(draw, situations: int, sides: tuple[str, ...]) -> Callable[[Spot], Any]:
+    """What a stage does, drawn for each place: go on, roll, or let somebody choose."""
     where = st.integers(0, situations - 1)
     small = st.one_of(pools(1), tallies(2), sums(2), draws(2)).filter(lambda throw: len(list(all_faces(throw))) <= 12)
 
-    def roll() -> Roll:
+    def roll() -> Callable[[Spot], Any]:
         throw, table = draw(small), tuple(draw(st.lists(where, min_size=1, max_size=4)))
-        return Roll(throw, lambda result: table[digest(result) % len(table)])
+        return lambda spot: Roll(throw, lambda result: spot._replace(at=table[digest(result) % len(table)]))
 
-    def choice() -> Choice:
-        leads = draw(st.lists(where, min_size=1, max_size=3))
-        options = tuple(Option(f"way {number}", to) for number, to in enumerate(leads))
-        return Choice(draw(st.sampled_from(sides)), "which way?", options)
+    def choice() -> Callable[[Spot], Any]:
+        leads, side = draw(st.lists(where, min_size=1, max_size=3)), draw(st.sampled_from(sides))
+        ways = list(enumerate(leads))
+        return lambda spot: Choice(side, "?", tuple(Option(f"way {i}", spot._replace(at=to)) for i, to in ways))
 
-    def stage(number: int) -> Stage:
-        makers = {"certain": lambda: draw(where), "roll": roll, "choice": choice}
-        moves = [makers[draw(st.sampled_from(("certain", "roll", "roll", "choice")))]() for _ in range(situations)]
-        return Stage(f"rule {number}", "", moves.__getitem__)
+    def certain() -> Callable[[Spot], Any]:
+        to = draw(where)
+        return lambda spot: spot._replace(at=to)
 
-    length = draw(st.integers(0, stages))
+    table = [draw(st.sampled_from((certain, roll, roll, choice)))() for _ in range(situations)]
+    return lambda spot: table[spot.at](spot)
+
+
+@st.composite
+def programs(draw, stages: int = 3, situations: int = 4, sides: tuple[str, ...] = ("attacker",)) -> Program[Spot, int]:
+    """Programs of a few stages over the places 0, 1, 2, ...; with luck the middle one repeats up to twice."""
+    found: list[Any] = [
+        Stage(f"rule {number}", "", draw(moves(situations, sides))) for number in range(draw(st.integers(0, stages)))
+    ]
+    rounds = draw(st.integers(0, 2))
+    if len(found) > 1 and rounds:
+        last = Stage("count down", "", lambda spot: spot._replace(left=spot.left - 1))
+        found[1] = Until((found[1], last), lambda spot: not spot.left or not spot.at)
     scores = draw(st.lists(st.integers(-3, 3), min_size=situations, max_size=situations))
-    return Program(draw(where), tuple(stage(number) for number in range(length)), scores.__getitem__)
+    start = Spot(draw(st.integers(0, situations - 1)), rounds)
+    return Program(start, tuple(found), lambda spot: scores[spot.at])
+
+
+def place_of(program: Program, stage: Stage | None) -> int:
+    """A stage's place in the program, by which a policy knows it."""
+    return next(at for at, known in enumerate(program.every()) if stage and known.rule == stage.rule)

@@ -24,6 +24,7 @@ from enfilade.dice import (
     Stage,
     Sum,
     Tally,
+    Until,
     best,
     first,
     odds,
@@ -140,6 +141,7 @@ def test_symbol_dice_with_blanks_rerolled_agree_with_icepool():
 
 def chi_square(exact: Distribution, sampled: Distribution) -> float:
     """The chance of a sample at least as odd as this one; results expected under five times count as one."""
+    assert set(sampled) <= set(exact), "a result that cannot be"
     bins: dict = {}
     for result, chance in exact.items():
         key = result if chance * sampled.total >= 5 else "rare"
@@ -180,6 +182,18 @@ def test_over_budget_the_odds_are_sampled_and_say_so():
     assert beyond == sample(volley(6), 50_000, 3)
     assert chi_square(exact, beyond) > 1e-3
     assert exact != beyond
+
+
+def test_dice_that_may_never_end_are_sampled():
+    throw: Stage[int] = Stage("1", "", lambda count: Roll(Sum(D6, 1), lambda face: -count if face == 6 else count + 1))
+    program: Program[int, int] = Program(1, (Until((throw,), lambda count: count < 0),), abs)
+    endless = odds(program, budget=20_000, samples=100_000)
+    assert endless.sampled
+    waits = {count: 5 ** (count - 1) * 6 ** (40 - count) for count in range(1, 40)}
+    geometric = Distribution({**waits, 40: 6**40 - sum(waits.values())}, 6**40)
+    assert chi_square(geometric, endless.of(lambda count: min(count, 40))) > 1e-3
+    with pytest.raises(OverBudget):
+        best(program, lambda count: count, "attacker", budget=20_000)
 
 
 def test_the_budget_counts_branches():

@@ -6,7 +6,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.dice.chance import any_policy, programs
+from tests.dice.chance import any_policy, place_of, programs
 
 from enfilade.dice import (
     D6,
@@ -19,7 +19,9 @@ from enfilade.dice import (
     Roll,
     Rolled,
     Stage,
+    Sum,
     Tally,
+    Until,
     first,
     follow,
     play,
@@ -103,8 +105,32 @@ def test_a_policy_cannot_take_what_was_not_offered():
 def test_following_the_answers_of_a_play_tells_the_same_story(program, dice, taste):
     played = play(program, rolls(random.Random(dice)), any_policy(taste))
     assert played.waiting is None
-    assert len(played.told) == len(program.stages)
-    assert follow(program, played.answers) == played
+    assert {told.stage.rule for told in played.told} <= {stage.rule for stage in program.every()}
+    followed = follow(program, played.answers)
+    assert followed.result == played.result
+    assert [(told.stage.rule, told.answer, told.situation) for told in followed.told] == [
+        (told.stage.rule, told.answer, told.situation) for told in played.told
+    ]
+
+
+def test_stages_repeat_until_the_situation_is_done():
+    """Thrown again until it is a six; what follows in the round of the six is passed over."""
+    throw: Stage[int] = Stage("1", "", lambda count: Roll(Sum(D6, 1), lambda face: -count if face == 6 else count + 1))
+    never = Stage("2", "", lambda count: count if count > 0 else 99)
+    program: Program[int, int] = Program(1, (Until((throw, never), lambda count: count < 0),), abs)
+    trace = follow(program, (Rolled((3,)), Rolled((1,)), Rolled((6,))))
+    assert trace.result == 3
+    assert [told.situation for told in trace.told] == [2, 2, 3, 3, -3, -3]
+    assert [stage.rule for stage in program.every()] == ["1", "2"]
+    assert place_of(program, follow(program, (Rolled((3,)),)).stage) == 0
+    with pytest.raises(AnswerError, match="1 more answers"):
+        follow(program, (Rolled((6,)), Rolled((6,))))
+
+
+def test_what_is_done_at_the_start_is_not_begun():
+    program: Program[int, int] = Program(-4, (Until((Stage("1", "", lambda count: 0),), lambda count: count < 0),), abs)
+    assert follow(program, ()).told == ()
+    assert follow(program, ()).result == 4
 
 
 @given(programs(), st.integers(0, 99))

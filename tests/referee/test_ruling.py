@@ -56,7 +56,8 @@ LINE = Shape("line", ((0.0, 0.0), (1.0, 2.5)), "line_blocked", side="red")
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=5), st.sampled_from(sorted(FOLDS)))
 def test_a_folded_value_is_the_fold_of_what_it_rests_on(values, fold: Fold):
     steps = [Step("a", "", value=value) for value in values]
-    expected = {"sum": sum, "all": all, "any": any, "greatest": max, "least": min}[fold](values)
+    plainly: dict[str, Any] = {"sum": sum, "all": all, "any": any, "greatest": max, "least": min}
+    expected = plainly[fold](values)
     step = folded(fold, "b", "{value} by {why}", steps, name="dice", why="ranks")
     assert (step.value, step.name, step.fold) == (expected, "dice", fold)
     assert step.because == tuple(steps)

@@ -107,15 +107,19 @@ class _Exact:
         return lot
 
     def carry(self, weight: int, lot: int) -> int:
+        self._spend(1, weight)
         return weight * lot
 
     def share(self, weight: int, throw: Throw[Any], lot: int) -> Iterable[tuple[Any, int]]:
         weights, total = throw.chances()
-        self.left -= len(weights)
-        if self.left < 0:
-            raise OverBudget(f"exact odds need more than {self.budget} branches")
+        self._spend(len(weights), weight)
         factor = weight * (lot // total)
         return [(result, factor * ways) for result, ways in weights]
+
+    def _spend(self, branches: int, weight: int) -> None:
+        self.left -= branches * (1 + weight.bit_length() // 1000)  # long numbers cost more: some dice never quite end
+        if self.left < 0:
+            raise OverBudget(f"exact odds need more than {self.budget} branches")
 
 
 class _Sampled:

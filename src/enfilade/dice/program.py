@@ -341,14 +341,16 @@ def _reachable(program: Program[S, R], budget: int) -> tuple[list[tuple[int, dic
                 ways = tuple((move.then(result), weight) for result, weight in weights)
                 moves[situation] = _Branches(ways, total)
                 after.update(to for to, _ in ways)
-                spent += len(ways)
+                branches = len(ways)
             elif type(move) is Choice:
                 moves[situation] = move
                 after.update(option.to for option in move.options)
-                spent += len(move.options)
+                branches = len(move.options)
             else:
                 moves[situation] = move
                 after.add(move)
+                branches = 1
+            spent += branches * (1 + len(reach) // 400)  # some dice never quite end, and their numbers grow long
             if spent > budget:
                 raise OverBudget(f"the best policy needs more than {budget} branches")
         reach.append((at, moves))
