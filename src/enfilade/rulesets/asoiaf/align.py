@@ -1,6 +1,7 @@
 """The two ways trays may lie against one another (rules 1.8, 7.7, 9.7): centre to centre, or half aside."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from enfilade.geometry import Edge, Point, Pose, Rect, flush
@@ -27,7 +28,7 @@ def turned_places(mover: Mover, target: Unit, edge: Edge) -> tuple[Place, ...]:
     found = []
     for alignment, side, way in WAYS:
         pose = flush(tray, other, edge, way * tray.width / 2)
-        found.append(Place(alignment, side, pose, first(_against(mover, target, tray, tray.at(pose)))))
+        found.append(Place(alignment, side, pose, first(_lying(mover, target, tray.at(pose)))))
     return tuple(found)
 
 
@@ -42,16 +43,15 @@ def slid_places(mover: Mover, target: Unit, own: Edge, edge: Edge) -> tuple[Plac
         # Looking at the enemy, right is the outward step turned a quarter to the left.
         goal = Point(there.x - oy * way * half, there.y + ox * way * half)
         pose = Pose(Point(tray.centre.x + goal.x - here.x, tray.centre.y + goal.y - here.y), tray.pose.facing)
-        found.append(Place(alignment, side, pose, first(_against(mover, target, tray, tray.at(pose)))))
+        passed = (obstacle for obstacle in crossed(mover, tray, tray.at(pose)) if obstacle.blocker != target.id)
+        found.append(Place(alignment, side, pose, first(chain(_lying(mover, target, tray.at(pose)), passed))))
     return tuple(found)
 
 
-def _against(mover: Mover, target: Unit, start: Rect, end: Rect) -> Iterator[Obstacle]:
+def _lying(mover: Mover, target: Unit, end: Rect) -> Iterator[Obstacle]:
     """What is in the way of lying there; the enemy itself is not."""
     yield from over_the_edge(mover.state, end)
-    yield from (o for o in where_it_ends(mover, end) if o.blocker != target.id)
-    if start.pose.facing == end.pose.facing:
-        yield from (o for o in crossed(mover, start, end) if o.blocker != target.id)
+    yield from (obstacle for obstacle in where_it_ends(mover, end) if obstacle.blocker != target.id)
 
 
 def middle(tray: Rect, edge: Edge) -> Point:

@@ -152,7 +152,7 @@ def _wish(looking: Watch, arcs: tuple[str, ...], cover: bool, shot: ranged.Shot)
         return ARCS[held[0]] in arcs and ranged.covered(shot, tray) == cover
 
     def might(tray: Rect, radius: float) -> bool:
-        return lag(looking.target, tray, arcs, looking.model) <= radius
+        return lag(looking.target, tray, arcs, looking.model) <= radius + 1
 
     return ranged.Wish(does, might)
 

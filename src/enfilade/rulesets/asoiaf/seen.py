@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from enfilade.geometry import (
     INCH,
+    TOLERANCE,
     Blocker,
     Finding,
     Gap,
@@ -17,6 +18,7 @@ from enfilade.geometry import (
     clip,
     convex,
     direction,
+    gap,
     gap_from,
     part_inside,
 )
@@ -82,7 +84,16 @@ def sees(looking: Watch, enough: float = 0.0) -> Sight | None:
     if seen is None:
         return None
     found = sight(convex(looking.tray.edge("front")), seen, looking.blockers, max(enough, looking.room))
-    return found if found.clear.margin >= looking.room else found._replace(clear=Finding(False, found.clear.margin))
+    if found.clear.margin >= looking.room:
+        return found
+    return Sight(Finding(False, found.clear.margin), found.line, found.blockers or _grazed(looking, found.line))
+
+
+def _grazed(looking: Watch, way: tuple[Point, Point]) -> tuple[str, ...]:
+    """The ids of what a line only touches."""
+    stroke = convex(way)
+    touched = (b.id for b in looking.blockers if gap(stroke, b.shape).distance <= TOLERANCE)
+    return tuple(dict.fromkeys(touched))
 
 
 def may_see(looking: Watch, radius: float) -> bool:
@@ -132,7 +143,7 @@ def _sight_step(looking: Watch, found: Sight, names: Facts) -> Step:
     facts = Facts({**names, "blockers": found.blockers})
     words = "a line from the front edge reaches {target}"
     if not clear:
-        words = "{blockers} in the way of every line to {target}" if found.blockers else "every line to {target} grazes"
+        words = "{blockers} in the way of every line to {target}"
     drawn = line(*found.line, "line_free" if clear else "line_blocked")
     stands = tuple(
         polygon(blocker.shape.corners, "blocker", of=blocker.id)
