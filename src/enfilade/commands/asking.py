@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from enfilade.commands.choosing import (
+    NO_DICE,
     Attacker,
     Edge,
     Field,
@@ -16,10 +17,10 @@ from enfilade.commands.choosing import (
     Target,
     Units,
     chosen,
+    judged,
     pairs,
     policy_of,
     read_battle,
-    rollable,
     wanted,
 )
 from enfilade.commands.screen import NOTHING, Wrong, print_raw, say, say_json, say_line, say_table
@@ -78,15 +79,17 @@ def odds(
     from enfilade.show.words import deed
 
     battle = read_battle(file, units)
-    legal, refused = rollable(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
-    told = [(ruling, *_odds(battle, ruling, policy)) for ruling in legal]
+    rolled, settled, refused = judged(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
+    told = [(ruling, *_odds(battle, ruling, policy)) for ruling in rolled]
     if json:
         say_json(odds_json(battle, [(r.action, by, d) for r, by, d in told], refused))
-    else:
+    elif told or not settled:
         _tell_odds(told, refused)
     if chart and told:
         ruling, by, distribution = told[0]
         draw_chart(distribution, f"{deed(ruling.action)} ({by})").save(chart)
+    if not told and settled:
+        raise Wrong(NO_DICE, NOTHING)
     if not told:
         raise typer.Exit(NOTHING)
 

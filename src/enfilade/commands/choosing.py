@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -25,6 +25,7 @@ Units = Annotated[str, typer.Option(help="A file of your own unit profiles.", me
 Policy = Annotated[str, typer.Option(help="Who answers choices: a ruleset's policy, best or best:AIM.", metavar="NAME")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
+NO_DICE = "nothing to roll: this ruleset leaves the dice of such an attack to the referee"
 MOST_STDIN = 8 * 2**20
 
 
@@ -98,10 +99,20 @@ def policy_of(battle: "Battle", ruling: "Ruling", name: str) -> "DicePolicy[Any]
         raise Wrong(str(error.args[0])) from None
 
 
-def rollable(battle: "Battle", actions: Iterable["Action"]) -> tuple[list["Ruling"], list["Ruling"]]:
-    """The rulings of these actions: those with dice or other consequences, and those that were refused."""
-    rulings = [battle.judge(action) for action in actions]
-    return [one for one in rulings if one.legal and one.dice], [one for one in rulings if not one.legal]
+class Judged(NamedTuple):
+    """Rulings by what can be done with them: those to roll, those that are legal without dice, the refused."""
+
+    rolled: list["Ruling"]
+    settled: list["Ruling"]
+    refused: list["Ruling"]
+
+
+def judged(battle: "Battle", actions: Iterable["Action"]) -> Judged:
+    """The rulings of these actions."""
+    sorts = Judged([], [], [])
+    for ruling in map(battle.judge, actions):
+        (sorts.refused if not ruling.legal else sorts.rolled if ruling.dice else sorts.settled).append(ruling)
+    return sorts
 
 
 def _described(candidates: Sequence["Action"], wanted: Wanted) -> list["Action"]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from enfilade.commands.choosing import (
+    NO_DICE,
     Attacker,
     Edge,
     Field,
@@ -15,9 +16,9 @@ from enfilade.commands.choosing import (
     Target,
     Units,
     chosen,
+    judged,
     policy_of,
     read_battle,
-    rollable,
     wanted,
 )
 from enfilade.commands.prompting import asked_faces, asked_option, typed
@@ -53,11 +54,11 @@ def roll(
 
     battle = read_battle(file, units)
     battle = _continued(battle, record) if record else battle
-    legal, refused = rollable(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
+    legal, settled, refused = judged(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
     if not legal:
-        for ruling in refused:
+        for ruling in [*settled, *refused]:
             say(headline(ruling))
-        raise Wrong("nothing to roll: no such attack is legal", NOTHING)
+        raise Wrong(NO_DICE if settled else "nothing to roll: no such attack is legal", NOTHING)
     ruling = legal[0]
     say(headline(ruling))
     trace = _told(battle, ruling, policy, _dice(faces, ask, seed))
