@@ -311,6 +311,29 @@ def test_a_record_of_another_battle_is_not_continued(run, rear, tmp_path):
     assert record.read_bytes() == before
 
 
+GRID = """
+format: enfilade/scenario/1
+ruleset: lineofattack
+map: {size: [9, 4]}
+walls: [[[5, 0], [5, 4]]]
+tokens:
+  - {id: a, side: red, cell: [1, 1]}
+  - {id: b, side: blue, cell: [3, 2]}
+  - {id: c, side: blue, cell: [7, 2]}
+"""
+
+
+def test_attacks_without_dice_are_told_apart_from_refused_ones(run):
+    for command in (["odds", "-"], ["roll", "-"], ["odds", "-", "--json"]):
+        status, _, err = run(*command, "--attacker", "a", "--target", "b", typed=GRID)
+        assert status == 3
+        assert "leaves the dice of such an attack to the referee" in err
+        status, out, err = run(*command, "--attacker", "a", "--target", "c", typed=GRID)
+        assert status == 3
+        assert "REFUSED" in out or "--json" in command
+        assert "leaves the dice" not in err
+
+
 # draw -------------------------------------------------------------------------------------------------------
 
 

@@ -205,6 +205,14 @@ def test_a_role_that_nobody_knows_is_drawn_plainly():
     assert "way out" in texts(draw(scene).svg)
 
 
+def test_what_the_legend_says_is_not_said_again_on_the_map():
+    door = Shape("line", ((10, 10), (12, 10)), "door", "door")
+    open_door = Shape("line", ((20, 20), (22, 20)), "door", "door (open)")
+    said = texts(draw(field(*unit("a", "a", (10, 15)), *unit("b", "a", (22, 15)), door, open_door)).svg)
+    assert said.count("door") == 1
+    assert "door (open)" in said
+
+
 def test_many_lines_are_fine_and_their_blockers_are_left_to_tooltips():
     rays = [Shape("line", ((20, 15), (n, 29)), "line_blocked", f"wall {n}") for n in range(40)]
     few, many = (field(*unit("a", "a", (20, 15)), *rays[:n]) for n in (10, 41))

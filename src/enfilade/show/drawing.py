@@ -17,7 +17,7 @@ from enfilade.show.words import Translate, deed, listed, same, verdict
 
 GUTTER = 34.0  # for the numbers left of the map
 RIM = 18.0
-NARROWEST = 440.0
+NARROWEST = 560.0
 
 
 def draw(

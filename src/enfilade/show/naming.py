@@ -8,7 +8,7 @@ from math import hypot
 from enfilade.referee import Shape
 from enfilade.show.labels import LINE, TAKEN, Paper, beside, shortened, text_width, upon, wrapped
 from enfilade.show.marks import badge, stop
-from enfilade.show.style import INK, QUIET, Side
+from enfilade.show.style import INK, QUIET, Side, style
 from enfilade.show.svg import Attribute, element, words
 from enfilade.show.view import Box, Point, View
 
@@ -33,6 +33,7 @@ COSTS: Mapping[str, int] = {
 }
 LINES = 3
 FAR = 22.0  # beyond so many pixels a thin line leads from the label to what it names
+CLOSE = 8.0  # the same for a thing so small that the label could belong to another
 NEAR = 90.0  # within so many pixels the same text is said once
 SIGN = 22.0  # the room of a side's badge in front of a name
 MOST_LINES = 40
@@ -111,7 +112,7 @@ def _wanted(
     told: dict[str, list[Point]] = {}
     whole, few_names = _bodies(placed), many_lines(placed)
     for shape, points in placed:
-        if few_names and shape.role in ("line_blocked", "blocker"):
+        if (few_names and shape.role in ("line_blocked", "blocker")) or shape.label == style(shape.role).legend:
             continue
         body = shape.role in BODIES
         said = shortened(shape.label or (shape.of if body else ""))
@@ -176,7 +177,8 @@ def _write(paper: Paper, label: Label, filled: bool, shy: bool) -> str:
         return badge(thing.centre, *label.sign, small) if label.sign and small >= 4 else ""
     spot, _ = found
     paper.take(spot.box, TAKEN)
-    return (_leader(thing, spot.box) if spot.away > FAR else "") + _text(label, spot.box)
+    far = FAR if min(thing.width, thing.height) > 24 else CLOSE
+    return (_leader(thing, spot.box) if spot.away > far else "") + _text(label, spot.box)
 
 
 def _text(label: Label, box: Box) -> str:

@@ -119,9 +119,9 @@ def _grain(scene: Scene) -> float:
 
 
 def _widened(box: Box) -> Box:
-    """Never a narrow strip: the shorter side is at least half of the longer."""
+    """Never a narrow strip: the shorter side is at least two thirds of the longer."""
     x, y = box.centre
-    half = max(box.width, box.height) / 4
+    half = max(box.width, box.height) / 3
     return Box(min(box.left, x - half), min(box.top, y - half), max(box.right, x + half), max(box.bottom, y + half))
 
 
