@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from types import NoneType
 from typing import Any
 
 Plain = bool | int | float | str | Fraction | None | tuple["Plain", ...]
@@ -25,6 +26,12 @@ class Facts(Mapping[str, Any]):
     def __len__(self) -> int:
         return len(self._items)
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._items
+
+    def get(self, name: str, default: Any = None, /) -> Any:
+        return self._items.get(name, default)
+
     def __hash__(self) -> int:
         if self._hash is None:
             self._hash = hash(frozenset(self._items.items()))
@@ -44,9 +51,14 @@ class Facts(Mapping[str, Any]):
         return {name: as_json(value) for name, value in self._items.items()}
 
 
+_PLAIN = frozenset({bool, int, float, str, Fraction, NoneType, Facts})  # nothing in these can change
+
+
 def _frozen(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if type(value) in (list, tuple):
-        return tuple(_frozen(item) for item in value)
+        return tuple(map(_frozen, value))
     if isinstance(value, set | frozenset):
         return tuple(sorted(_frozen(item) for item in value))
     if isinstance(value, Mapping) and not isinstance(value, Facts):
