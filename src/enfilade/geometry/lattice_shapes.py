@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import hypot, sqrt
 from typing import NamedTuple
 
-from enfilade.geometry.lattice import Blockage, Line, Point, Wall, cross, dot, minus, side
+from enfilade.geometry.lattice import Blockage, Line, Point, Wall, cross, dot, minus
 
 __all__ = ["Rect", "clearance", "lies_on", "outermost", "plain_blockage", "runs_through", "surrounds", "thirds"]
 
@@ -37,18 +37,27 @@ class Rect(NamedTuple):
 
 
 def runs_through(line: Line, rect: Rect) -> bool:
-    """Whether the line, its end pulled, runs through the inside of the rectangle; touching its edge does not count."""
-    turns = [side(line, corner) for corner in rect.corners]
-    if min(turns) >= 0 or max(turns) <= 0:
+    """Whether the line, its end pulled, runs through the inside of the rectangle; touching its edge does not count.
+
+    It does if its span meets that of the rectangle in both directions, and corners lie on both sides of it.
+    """
+    (x, y), (to_x, to_y), (pull_x, pull_y) = line.origin, line.aim, line.pull
+    if not (_spans(x, to_x, pull_x, rect[0], rect[2]) and _spans(y, to_y, pull_y, rect[1], rect[3])):
         return False
-    spans = ((rect.left, rect.right), (rect.top, rect.bottom))
-    for axis, (low, high) in enumerate(spans):
-        start, end, pull = line.origin[axis], line.aim[axis], line.pull[axis]
-        beyond_low = start > low or end > low or (end == low and pull > 0)
-        before_high = start < high or end < high or (end == high and pull < 0)
-        if not (beyond_low and before_high):
-            return False
-    return True
+    ahead_x, ahead_y = to_x - x, to_y - y
+    sides = set()
+    for across in (rect.left - x, rect.right - x):
+        for down in (rect.top - y, rect.bottom - y):
+            turn = ahead_x * down - ahead_y * across or pull_x * down - pull_y * across
+            if turn:
+                sides.add(turn > 0)
+    return len(sides) == 2
+
+
+def _spans(start: int, end: int, pull: int, low: int, high: int) -> bool:
+    """Whether the way from start to the pulled end meets the open stretch from low to high."""
+    beyond_low = start > low or end > low or (end == low and pull > 0)
+    return beyond_low and (start < high or end < high or (end == high and pull < 0))
 
 
 def outermost(origin: Point, rect: Rect, how: str = "angular") -> tuple[Point, Point] | None:

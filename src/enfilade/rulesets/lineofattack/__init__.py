@@ -7,7 +7,7 @@ from typing import Any
 
 from enfilade.dice import Policy, first
 from enfilade.referee import Action, Facts, Outcome, Refusal, Result, Ruling, Step, refuse
-from enfilade.rulesets.lineofattack import attack, corner, moves, shelter
+from enfilade.rulesets.lineofattack import attack, moves
 from enfilade.rulesets.lineofattack.asking import QUESTIONS as questions
 from enfilade.rulesets.lineofattack.asking import ask
 from enfilade.rulesets.lineofattack.book import BOOK as book
@@ -15,8 +15,8 @@ from enfilade.rulesets.lineofattack.documents import Scenario as document
 from enfilade.rulesets.lineofattack.moves import apply
 from enfilade.rulesets.lineofattack.scene import scene
 from enfilade.rulesets.lineofattack.setup import setup
-from enfilade.rulesets.lineofattack.sight import from_centre
 from enfilade.rulesets.lineofattack.state import State, enemies
+from enfilade.rulesets.lineofattack.survey import survey
 
 __all__ = [
     "aims",
@@ -35,6 +35,7 @@ __all__ = [
     "questions",
     "scene",
     "setup",
+    "survey",
 ]
 
 name = "lineofattack"
@@ -51,26 +52,8 @@ def candidates(state: State) -> Iterator[Action]:
     """For every pair of enemies: the attack from the middle, then that from each wall corner that qualifies."""
     for attacker in state.tokens:
         for target in state.tokens:
-            if attacker.id == target.id or not enemies(attacker, target):
-                continue
-            plain = Action.of("attack", attacker=attacker.id, target=target.id)
-            yield plain
-            for place in _corners(state, plain):
-                yield Action.of("attack", attacker=attacker.id, target=target.id, corner=place)
-
-
-def _corners(state: State, action: Action) -> tuple[Any, ...]:
-    """The corners from which the attacker may lean out at this target."""
-    attacker, target = state.token(action["attacker"]), state.token(action["target"])
-    assert attacker is not None
-    assert target is not None
-    stated = state.said(attacker, target)
-    if stated:
-        return (True,) if stated.corner else ()
-    if attack.misplaced(state, attacker, target):
-        return ()
-    view = shelter.look(from_centre(state, attacker, target))
-    return tuple(corner.options_step(state, view.seen, corner.candidates(view)).value)
+            if attacker.id != target.id and enemies(attacker, target):
+                yield from attack.ways(state, attacker, target)
 
 
 def judge(state: State, action: Action) -> Ruling:

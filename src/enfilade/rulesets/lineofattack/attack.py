@@ -1,8 +1,10 @@
 """May this token attack that one? The page's order: what is seen, what covers it, from where, in which stance."""
 
+from collections.abc import Iterator
 from difflib import get_close_matches
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from enfilade.geometry.lattice import Point
 from enfilade.referee import Action, Facts, Nearest, Refusal, Ruling, Step, allow, folded, refuse
 from enfilade.rulesets.lineofattack import corner, shelter, stance, table, visibility
 from enfilade.rulesets.lineofattack.sight import from_centre, standing_on
@@ -23,6 +25,23 @@ class Case(NamedTuple):
     ducked: bool
 
 
+def ways(state: State, attacker: Token, target: Token) -> Iterator[Action]:
+    """The attack from the middle, then that from each wall corner that qualifies."""
+    yield Action.of("attack", attacker=attacker.id, target=target.id)
+    for place in _corners(state, attacker, target):
+        yield Action.of("attack", attacker=attacker.id, target=target.id, corner=place)
+
+
+def _corners(state: State, attacker: Token, target: Token) -> tuple[Any, ...]:
+    stated = state.said(attacker, target)
+    if stated:
+        return (True,) if stated.corner else ()
+    if misplaced(state, attacker, target):
+        return ()
+    found = corner.candidates(shelter.look(from_centre(state, attacker, target)))
+    return tuple(visibility.plain(state.cells(one.place)) for one in found if one.qualifies)
+
+
 def judge(state: State, action: Action) -> Ruling:
     """The ruling on an attack: `{kind: attack, attacker, target, corner?}`, corner a vertex or "best"."""
     named = _pair(state, action)
@@ -41,8 +60,8 @@ def judge(state: State, action: Action) -> Ruling:
     if isinstance(result, Refusal):
         return refuse(action, steps, state.rules, result)
     steps += stance.pop_up_steps(state, attacker, target)
-    steps.append(_row(result, target))
-    verdict = _line(result, attacker, target)
+    steps.append(row_step(result, target))
+    verdict = line_step(result, attacker, target)
     if not verdict.value:
         return refuse(action, steps, state.rules, Refusal(verdict, nearest))
     return allow(action, [*steps, verdict], state.rules)
@@ -77,19 +96,29 @@ def misplaced(state: State, attacker: Token, target: Token) -> Refusal | None:
     for token in (attacker, target):
         if token.rect is None:
             return _no("attack", "{token} has no place, and nothing is stated of it", token=token.id)
+    if share_cells(attacker, target):
+        return _no("position.cells", "{one} and {other} share cells", one=attacker.id, other=target.id)
+    for token, point in ((attacker, attacker.origin), (target, target.centre)):
+        wall = on_wall(state, point)
+        if wall:
+            words, facts = (
+                "the middle of {token} lies on {wall}: on neither side of it",
+                Facts(token=token.id, wall=wall),
+            )
+            return Refusal(Step("position.wall", words, facts, False, readings=("on_a_wall",)))
+    return None
+
+
+def share_cells(attacker: Token, target: Token) -> bool:
+    """Whether no line can be drawn between them."""
     assert attacker.rect is not None
     assert target.rect is not None
-    if attacker.rect.overlaps(target.rect) or target.rect.holds(attacker.origin):
-        return _no("position.cells", "{one} and {other} share cells", one=attacker.id, other=target.id)
-    if state.rules["on_a_wall"] == "reject":
-        for token, point in ((attacker, attacker.origin), (target, target.centre)):
-            wall = standing_on(state, point)
-            if wall:
-                words = "the middle of {token} lies on {wall}: which side it is on is not known"
-                return Refusal(
-                    Step("position.wall", words, Facts(token=token.id, wall=wall), False, readings=("on_a_wall",))
-                )
-    return None
+    return attacker.rect.overlaps(target.rect) or target.rect.holds(attacker.origin)
+
+
+def on_wall(state: State, point: Point) -> str:
+    """The wall on which a token's middle lies, where that is refused; empty otherwise."""
+    return standing_on(state, point) if state.rules["on_a_wall"] == "reject" else ""
 
 
 def _measured(state: State, action: Action, attacker: Token, target: Token) -> Found:
@@ -146,7 +175,7 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
     return steps, Case(stated.visibility, leaning, sheltered, hidden, False), nearest
 
 
-def _row(case: Case, target: Token) -> Step:
+def row_step(case: Case, target: Token) -> Step:
     """The row of the last table that this is. Where a duck hides nothing, the table's C is "no" for this attacker.
 
     The table has no column for an attacker that is ducked itself; it sees nothing of the target then.
@@ -159,7 +188,7 @@ def _row(case: Case, target: Token) -> Step:
     return Step("table", words, facts, number, "table_row")
 
 
-def _line(case: Case, attacker: Token, target: Token) -> Step:
+def line_step(case: Case, attacker: Token, target: Token) -> Step:
     """The line of attack: the target is seen, from the middle or a corner, and nobody's duck takes it away."""
     facts = Facts(attacker=attacker.id, target=target.id)
     seen = case.corner or case.seen != visibility.NO

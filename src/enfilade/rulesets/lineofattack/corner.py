@@ -30,22 +30,37 @@ class Candidate(NamedTuple):
         return self.sight.origin
 
 
+def asked(view: View) -> bool:
+    """Whether a wall corner may be used at all: visibility from the middle is reduced."""
+    if view.seen == PARTIAL:
+        return view.sight.state.rules["corner_when_partial"] == "allowed"
+    return view.seen != FULL
+
+
 def candidates(view: View) -> tuple[Candidate, ...]:
     """The vertices on the outline of the attacker's cells, row by row, where a corner may be used at all."""
-    state, attacker = view.sight.state, view.sight.attacker
-    if view.seen == FULL or (view.seen == PARTIAL and state.rules["corner_when_partial"] == "refused"):
+    if not asked(view):
         return ()
-    return tuple(_candidate(view, corner) for corner in vertices(attacker, state.lattice.scale, "outline"))
-
-
-def _candidate(view: View, corner: Point) -> Candidate:
     state, attacker = view.sight.state, view.sight.attacker
-    sight = from_corner(state, attacker, view.sight.target, corner)
-    way = Line(attacker.origin, corner, corner)
-    barred = stop(sight, way, sight.walls, None) if state.rules["corner_reach"] == "required" else None
-    shut = sight.leaving is not None and sight.leaving.kind == "shut"
+    return tuple(_candidate(view, place) for place in vertices(attacker, state.lattice.scale, "outline"))
+
+
+def _candidate(view: View, place: Point) -> Candidate:
+    sight = from_corner(view.sight.state, view.sight.attacker, view.sight.target, place)
     tested = test_lines(sight, sight.aims())
-    return Candidate(sight, barred, shut, sum(one.stop is not None for one in tested), len(tested))
+    return Candidate(sight, barred(sight), shut(sight), sum(one.stop is not None for one in tested), len(tested))
+
+
+def barred(sight: Sight) -> Blockage | None:
+    """What stands between the attacker's middle and the corner, where it has to be reached."""
+    if sight.state.rules["corner_reach"] == "free":
+        return None
+    return stop(sight, Line(sight.attacker.origin, sight.origin, sight.origin), sight.walls, None)
+
+
+def shut(sight: Sight) -> bool:
+    """Whether no line may leave the corner: one of several walls there lies along the way back to the middle."""
+    return sight.leaving is not None and sight.leaving.kind == "shut"
 
 
 def options_step(state: State, seen: str, found: tuple[Candidate, ...]) -> Step:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.lattice import Blockage, Line, Point, Wall, near, sector
-from enfilade.geometry.lattice_shapes import runs_through, surrounds
+from enfilade.geometry.lattice_shapes import Rect, runs_through, surrounds
 from enfilade.referee import Facts, Rules, Shape, Step, folded
 from enfilade.rulesets.lineofattack.sight import Sight, stop
 from enfilade.rulesets.lineofattack.state import LEVELS, Obstacle, Token, vertex
@@ -92,6 +92,8 @@ def covered(met: Sequence[Met], behind: Sequence[Screen], rules: Rules) -> Cover
 
 def meetings(sight: Sight, aims: Sequence[Point], behind: Sequence[Screen]) -> list[Met]:
     """What each line meets: pooled, since one line may be pinched between two obstacles, and each alone."""
+    if not behind:
+        return [Met(aim, (False, False, False), ()) for aim in aims]
     pooled = [_tester(sight, [s for s in behind if s.level >= least]) for least in (LOW, MEDIUM, HIGH)]
     alone = [(screen.id, _tester(sight, [screen])) for screen in behind]
     met = []
@@ -164,15 +166,25 @@ def _drawn(sight: Sight, result: Covered) -> tuple[Shape, ...]:
 
 def bodies(sight: Sight) -> list[Token]:
     """The third characters that may shield the target: none that shares ground with attacker or target."""
-    state, ends = sight.state, (sight.attacker, sight.target)
+    state, ends = sight.state, (sight.attacker.rect, sight.target.rect)
     flagged = state.rules["who_shields"] == "flagged"
+    lines = _around(sight)
     return [
         token
         for token in state.tokens
         if token.rect is not None
+        and token.rect.overlaps(lines)
         and (token.shields or not flagged)
-        and all(token.id != end.id and end.rect and not token.rect.overlaps(end.rect) for end in ends)
+        and token.id not in (sight.attacker.id, sight.target.id)
+        and not any(end and token.rect.overlaps(end) for end in ends)
     ]
+
+
+def _around(sight: Sight) -> Rect:
+    """The rectangle in which all lines run; never without width or depth."""
+    assert sight.target.cells is not None
+    (x, y), (left, top, right, bottom) = sight.origin, sight.target.cells
+    return Rect(min(x, left), min(y, top), max(x, right), max(y, bottom))
 
 
 def crossed(line: Line, others: Iterable[Token]) -> tuple[str, ...]:
@@ -180,10 +192,16 @@ def crossed(line: Line, others: Iterable[Token]) -> tuple[str, ...]:
     return tuple(token.id for token in others if token.rect and runs_through(line, token.rect))
 
 
-def shield_step(sight: Sight, aims: Sequence[Point]) -> Step:
-    """Soft shield: half of the lines run through characters; allies and enemies alike."""
+def shielding(sight: Sight, aims: Sequence[Point]) -> tuple[list[tuple[Point, tuple[str, ...]]], tuple[str, ...]]:
+    """Whom each line runs through, and all of them in the order of the scenario."""
     others = bodies(sight)
     met = [(aim, crossed(sight.line(aim), others)) for aim in aims]
+    return met, tuple(token.id for token in others if any(token.id in ids for _, ids in met))
+
+
+def shield_step(sight: Sight, aims: Sequence[Point]) -> Step:
+    """Soft shield: half of the lines run through characters; allies and enemies alike."""
+    met, names = shielding(sight, aims)
     lines = [
         Step(
             "soft_shield.line",
@@ -191,16 +209,15 @@ def shield_step(sight: Sight, aims: Sequence[Point]) -> Step:
             Facts(vertex=vertex(sight.state.cells(aim)), characters=ids),
             int(bool(ids)),
         )
-        for aim, ids in (met if others else ())
+        for aim, ids in (met if names else ())
     ]
     count = folded(
         "sum", "soft_shield", "{value} of {total} lines run through somebody", lines,
         name="shield_lines", total=len(aims),
     )  # fmt: skip
-    names = tuple(token.id for token in others if any(token.id in ids for _, ids in met))
     shapes = [
         Shape("polygon", tuple(sight.state.drawn(corner) for corner in token.rect.corners), "counted", "", token.id)
-        for token in others
+        for token in sight.state.tokens
         if token.id in names and token.rect
     ]
     who = Step("soft_shield", "{value} in the way" if names else "nobody in the way", value=names, name="shield_ids",

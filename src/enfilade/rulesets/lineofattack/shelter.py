@@ -40,15 +40,21 @@ def is_sheltered(percent: int | None, level: int, rules: Rules) -> bool:
 
 
 def look(sight: Sight) -> View:
-    """Everything that these lines tell of the target."""
+    """Everything that the lines from this point tell of the target."""
+    tested = test_lines(sight, sight.aims())
+    partial = 0 < sum(one.stop is not None for one in tested) < len(tested)
+    four = test_lines(sight, visibility.across(sight)) if partial and not sight.corner else ()
+    return view(sight, tested, four)
+
+
+def view(sight: Sight, tested: tuple[Tested, ...], four: tuple[Tested, ...]) -> View:
+    """The same from lines that were tested: to the vertices and, where visibility is partial, to the four points."""
     rules = sight.state.rules
-    aims = sight.aims()
-    tested = test_lines(sight, aims)
     seen = visibility.visibility(sum(one.stop is not None for one in tested), len(tested))
-    four = visibility.points(sight) if seen == visibility.PARTIAL and not sight.corner else ()
     percent = visibility.coverage(sum(one.stop is not None for one in four), rules)[0] if four else None
     if four and percent is None:
         seen = visibility.NO
+    aims = [one.aim for one in tested]
     behind = cover.screens(sight)
     met = cover.meetings(sight, cover.counted(sight, aims, [one.stop is not None for one in tested]), behind)
     return View(sight, tested, seen, four, percent, tuple(met), behind, cover.covered(met, behind, rules))

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from enfilade.geometry.lattice import Point
 from enfilade.geometry.lattice_shapes import outermost, thirds
 from enfilade.referee import Facts, Rules, Shape, Step, folded
 from enfilade.rulesets.lineofattack.sight import Sight, Tested, margin
-from enfilade.rulesets.lineofattack.sight import test as test_lines
 from enfilade.rulesets.lineofattack.state import spot, vertex
 
 FULL, PARTIAL, NO = "full", "partial", "no"
@@ -30,11 +30,11 @@ def coverage(blocked: int, rules: Rules) -> tuple[int | None, bool]:
     return 25 * blocked, False
 
 
-def points(sight: Sight) -> tuple[Tested, ...]:
-    """The lines to the two outermost corners of the target's token and to the thirds between them."""
+def across(sight: Sight) -> tuple[Point, ...]:
+    """The two outermost corners of the target's token and the thirds between them."""
     assert sight.target.rect is not None
     ends = outermost(sight.origin, sight.target.rect, sight.state.rules["outermost_vertices"])
-    return test_lines(sight, thirds(*ends)) if ends else ()
+    return thirds(*ends) if ends else ()
 
 
 def visibility_step(sight: Sight, tested: Sequence[Tested], seen: str, named: bool = True) -> Step:
