@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 MOST_IN_FULL = 12  # with more rulings than this, each gets a line or two
+QUICK = 30_000  # the branches that odds beside a ruling may take; `enfilade odds` takes its time
 
 
 @app.command()
@@ -131,7 +132,7 @@ def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, policy: str
             say_line()
         say(headline(ruling) if short else report(ruling, battle.ruleset.book))
         if ruling.dice and not short:
-            by, distribution = _odds(battle, ruling, policy)
+            by, distribution = _odds(battle, ruling, policy, QUICK)
             say(odds_report(distribution, by, brief=True))
     if short:
         say_line()
@@ -157,14 +158,14 @@ def _tell_pairs(battle: "Battle", actions: Sequence["Action"], csv: bool, json: 
         say_table(("attacker", "may attack", "may not"), rows)
 
 
-def _odds(battle: "Battle", ruling: "Ruling", policy: str) -> tuple[str, "Distribution[Result]"]:
+def _odds(battle: "Battle", ruling: "Ruling", policy: str, budget: int = 300_000) -> tuple[str, "Distribution[Result]"]:
     """The name of the policy that answers choices, and the odds under it."""
     from enfilade.dice import OverBudget, odds
 
     assert ruling.dice is not None
     name = policy or next(iter(battle.ruleset.policies))
     try:
-        return name, odds(ruling.dice, policy_of(battle, ruling, name))
+        return name, odds(ruling.dice, policy_of(battle, ruling, name), budget)
     except OverBudget as error:
         raise Wrong(f"{error}: name another policy than {name}") from None
 

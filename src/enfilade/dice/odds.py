@@ -126,17 +126,19 @@ class _Sampled:
     """Weights as counts of battles, shared out by one multinomial draw per distinct situation."""
 
     def __init__(self, generator: "np.random.Generator") -> None:
-        self.generator = generator
+        self.generator, self.spent = generator, 0
 
     def lot(self, throws: Iterable[Throw[Any]]) -> int:
         return 1
 
     def carry(self, weight: int, lot: int) -> int:
+        self.spent += 1
         return weight
 
     def share(self, weight: int, throw: Throw[Any], lot: int) -> Iterable[tuple[Any, int]]:
         results, chances = _as_floats(throw)  # type: ignore[arg-type]
         counts = self.generator.multinomial(weight, chances).tolist()
+        self.spent += len(results)
         return [(result, count) for result, count in zip(results, counts, strict=True) if count]
 
 
@@ -149,17 +151,43 @@ def _as_floats(throw: Throw[Any]) -> tuple[tuple[Any, ...], "np.ndarray[Any, Any
 
 
 def odds(
-    program: Program[S, R], policy: Policy[S] = first, budget: int = 2_000_000, samples: int = 1_000_000, seed: int = 0
+    program: Program[S, R], policy: Policy[S] = first, budget: int = 300_000, samples: int = 1_000_000, seed: int = 0
 ) -> Distribution[R]:
-    """How likely every result is, exactly; beyond `budget` branches a sample of `samples`, marked as such."""
+    """How likely every result is, exactly; beyond `budget` branches a sample, marked as such.
+
+    The sample holds `samples` runs, or as many as that budget allows where runs have so little in common that each
+    is followed on its own.
+    """
     exact = _Exact(budget)
     layer = {program.start: 1}
     try:
         for layer in layers(program, exact, policy, 1):
             pass
     except OverBudget:
-        return sample(program, samples, seed, policy)
+        return _sample_within(program, samples, seed, policy, max(budget, 100_000))
     return Distribution(_ends(program, layer), exact.total)
+
+
+def _sample_within(program: Program[S, R], most: int, seed: int, policy: Policy[S], budget: int) -> Distribution[R]:
+    """A sample that stops short of `most` runs where more would pass `budget` branches; at least a thousand runs."""
+    import numpy as np
+
+    split = _Sampled(np.random.default_rng(seed))
+    weights: dict[R, int] = {}
+    done, share = 0, min(most, 1000)
+    while share > 0:
+        for result, count in _sampled(program, split, share, policy).items():
+            weights[result] = weights.get(result, 0) + count
+        done += share
+        share = min(most - done, (budget - split.spent) * done // max(1, split.spent))
+    return Distribution(weights, done, sampled=True)
+
+
+def _sampled(program: Program[S, R], split: _Sampled, count: int, policy: Policy[S]) -> dict[R, int]:
+    layer = {program.start: count}
+    for layer in layers(program, split, policy, count):
+        pass
+    return _ends(program, layer)
 
 
 def sample(program: Program[S, R], count: int, seed: int, policy: Policy[S] = first) -> Distribution[R]:
@@ -168,10 +196,7 @@ def sample(program: Program[S, R], count: int, seed: int, policy: Policy[S] = fi
 
     if count < 1:
         raise ValueError(f"a sample needs at least one run; found {count}")
-    layer = {program.start: count}
-    for layer in layers(program, _Sampled(np.random.default_rng(seed)), policy, count):
-        pass
-    return Distribution(_ends(program, layer), count, sampled=True)
+    return Distribution(_sampled(program, _Sampled(np.random.default_rng(seed)), count, policy), count, sampled=True)
 
 
 def _ends(program: Program[S, R], layer: dict[S, int]) -> dict[R, int]:
