@@ -10,6 +10,7 @@ from enfilade.rulesets.lineofattack.state import LEVELS, State, Stated, Token
 
 YES, NO = ("yes", "true", "1"), ("no", "false", "0", "none")
 STANCES = ("none", "pop_up", "duck")
+READINGS = tuple(BOOK.readings["copertura"].options)
 
 QUESTIONS = (
     Question("visibility", "what is seen of the target from the attacker's middle", "full, partial or no", "partial"),
@@ -19,8 +20,8 @@ QUESTIONS = (
     Question("corner", "whether the attacker leans out at a wall corner with full visibility", "yes or no"),
     Question("soft_shield", "whether characters stand in half of the lines", "yes or no"),
     Question("behind_it", "whether the target ducks behind what covers it (yes if not said)", "yes or no"),
-    *(Question(name, f"reading: {reading.question}", ", ".join(reading.options))
-      for name, reading in BOOK.readings.items() if name == "copertura"),
+    Question("copertura", "the column Copertura of the last table outright", "yes or no"),
+    Question("reading", "what Copertura means, if it is not said outright", ", ".join(READINGS)),
 )  # fmt: skip
 
 
@@ -37,15 +38,25 @@ def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
     stance = _one_of(given, "stance", STANCES, mistakes)
     cover = _one_of(given, "cover", LEVELS, mistakes)
     coverage = _coverage(given, seen, mistakes)
-    reading = _one_of(given, "copertura", tuple(BOOK.readings["copertura"].options), mistakes)
-    corner, shield, behind = (_yes(given, name, mistakes) for name in ("corner", "soft_shield", "behind_it"))
+    reading = _one_of(given, "reading", READINGS, mistakes)
+    corner, shield, behind, outright = (
+        _yes(given, name, mistakes) for name in ("corner", "soft_shield", "behind_it", "copertura")
+    )
     if mistakes:
         raise ScenarioError(mistakes)
     stated = Stated(
-        "attacker", "target", seen, coverage, LEVELS.index(cover), bool(shield), bool(corner), behind is not False
+        "attacker",
+        "target",
+        seen,
+        coverage,
+        LEVELS.index(cover),
+        bool(shield),
+        bool(corner),
+        behind is not False,
+        outright,
     )
     target = Token("target", "b", None, None, (0, 0), duck="it" if stance == "duck" else "", pop_up=stance == "pop_up")
-    readings = Facts(copertura=reading) if "copertura" in given else Facts()
+    readings = Facts(copertura=reading) if "reading" in given else Facts()
     state = State(
         Lattice(12), (Token("attacker", "a", None, None, (0, 0)), target), stated=(stated,), readings=readings
     )

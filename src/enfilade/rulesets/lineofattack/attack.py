@@ -151,7 +151,7 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
     target = state.token(stated.target)
     assert target is not None
     facts = Facts(target=stated.target, attacker=stated.attacker)
-    sheltered = shelter.is_sheltered(stated.coverage, stated.cover, state.rules)
+    sheltered = stated.sheltered(state.rules)
     hidden = target.stance == "duck" and sheltered and stated.duck_protects
     leaning = bool(action.get("corner"))
     steps = [
@@ -166,7 +166,7 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
     if leaning and not stated.corner:
         return steps, _no("corner", "no wall corner with full visibility is stated"), None
     words = "{target} has Copertura towards {attacker}: {value}"
-    either = bool(stated.coverage) or stated.cover > 0
+    either = stated.copertura is None and (bool(stated.coverage) or stated.cover > 0)
     steps.append(Step("table.c", words, facts, sheltered, "c", readings=("copertura",) if either else ()))
     words = "{target} is hidden by its duck: {value}"
     steps.append(Step("duck", words, facts, hidden, "duck_applies"))

@@ -92,6 +92,7 @@ class Stated(Strict):
     cover: Literal["none", "low", "medium", "high"] = "none"
     soft_shield: bool = False
     corner: bool = Field(False, description="whether some corner of the attacker's cells sees the target in full")
+    copertura: bool | None = Field(None, description="the column of the last table, if it is said outright")
     duck_protects: bool = Field(True, description="whether what the target ducks behind is what covers it")
 
 

@@ -109,6 +109,7 @@ def _stated(scenario: documents.Scenario) -> Iterator[Stated]:
         yield Stated(
             data.attacker, data.target, data.visibility, data.coverage, LEVELS.index(data.cover), data.soft_shield,
             data.corner, data.duck_protects,
+            data.copertura,
         )  # fmt: skip
 
 

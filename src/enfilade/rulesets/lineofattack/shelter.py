@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from enfilade.geometry.lattice import Wall
-from enfilade.referee import Facts, Rules, Step
+from enfilade.referee import Facts, Step
 from enfilade.rulesets.lineofattack import cover, visibility
 from enfilade.rulesets.lineofattack.cover import Covered, Met, Screen
 from enfilade.rulesets.lineofattack.sight import Sight, Tested, stop
 from enfilade.rulesets.lineofattack.sight import test as test_lines
-from enfilade.rulesets.lineofattack.state import Obstacle, Token
+from enfilade.rulesets.lineofattack.state import Obstacle, Token, is_sheltered
 
 
 class View(NamedTuple):
@@ -31,12 +31,6 @@ class View(NamedTuple):
     def sheltered(self) -> bool:
         """Whether the target has C towards the attacker."""
         return is_sheltered(self.percent, self.covered.level, self.sight.state.rules)
-
-
-def is_sheltered(percent: int | None, level: int, rules: Rules) -> bool:
-    """C by the reading of this battle: coverage above 0 %, or cover, or either."""
-    reading = rules["copertura"]
-    return (reading != "cover" and bool(percent)) or (reading != "coverage" and level > 0)
 
 
 def look(sight: Sight) -> View:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from enfilade.referee import Facts, Step
 from enfilade.rulesets.lineofattack import shelter
-from enfilade.rulesets.lineofattack.shelter import View, is_sheltered
+from enfilade.rulesets.lineofattack.shelter import View
 from enfilade.rulesets.lineofattack.sight import from_centre
 from enfilade.rulesets.lineofattack.state import State, Token
 
@@ -20,7 +20,7 @@ def _sheltered(state: State, token: Token, attacker_id: str) -> bool:
         return False
     stated = state.said(attacker, token)
     if stated:
-        return is_sheltered(stated.coverage, stated.cover, state.rules)
+        return stated.sheltered(state.rules)
     if attacker.rect is None or token.rect is None or attacker.rect.overlaps(token.rect):
         return False
     return shelter.look(from_centre(state, attacker, token)).sheltered

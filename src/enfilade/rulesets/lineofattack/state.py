@@ -55,6 +55,13 @@ class Stated(NamedTuple):
     soft_shield: bool
     corner: bool
     duck_protects: bool
+    copertura: bool | None = None
+
+    def sheltered(self, rules: Rules) -> bool:
+        """C: as it is said outright, or else by the reading of coverage and cover."""
+        if self.copertura is not None:
+            return self.copertura
+        return is_sheltered(self.coverage, self.cover, rules)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +141,12 @@ class State:
     def drawn(self, point: tuple[Fraction | int, Fraction | int]) -> tuple[float, float]:
         """A place in lattice units as a picture needs it."""
         return float(point[0] / self.lattice.scale), float(point[1] / self.lattice.scale)
+
+
+def is_sheltered(percent: int | None, level: int, rules: Rules) -> bool:
+    """C by the reading of this battle: coverage above 0 %, or cover, or either."""
+    reading = rules["copertura"]
+    return (reading != "cover" and bool(percent)) or (reading != "coverage" and level > 0)
 
 
 def enemies(one: Token, other: Token) -> bool:
