@@ -8,6 +8,7 @@ from tests.show.test_tallies import thrown
 from enfilade.files.document import parse
 from enfilade.files.schema import schema
 from enfilade.files.writing import write
+from enfilade.referee import Action, Facts, Refusal, Ruling, Step
 from enfilade.show import odds_json, rulings_json
 from enfilade.show.answers import distribution_json
 from enfilade.show.pairs import by_attacker, pairs_csv, pairs_json
@@ -75,6 +76,18 @@ def test_the_reach_of_every_attacker():
         ("spearmen", ("reanimates",), ("archers",)),
         ("archers", ("spearmen",), ()),
     ]
+
+
+def test_one_legal_attack_is_enough():
+    step = Step("1", "no")
+    kinds = {"melee": None, "ranged": Refusal(step), "charge": Refusal(step)}
+    rulings = [
+        Ruling(Action.of(kind, attacker="a", target=target), (), refusal, None, (), Facts())
+        for target in ("b", "c")
+        for kind, refusal in kinds.items()
+        if (target, kind) != ("c", "melee")
+    ]
+    assert [(one.may, one.may_not) for one in by_attacker(rulings)] == [(("b",), ("c",))]
 
 
 def test_pairs_as_json_and_csv_tell_the_same():
