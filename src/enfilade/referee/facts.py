@@ -1,6 +1,7 @@
 """Named plain values, and how they read."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
 from fractions import Fraction
 from types import NoneType
 from typing import Any
@@ -63,7 +64,7 @@ def _frozen(value: Any) -> Any:
         return tuple(sorted(_frozen(item) for item in value))
     if isinstance(value, Mapping) and not isinstance(value, Facts):
         return Facts(value)
-    return value
+    return float(value) if isinstance(value, Decimal) else value  # files give decimals, such as forward: 5.1
 
 
 def as_json(value: Any) -> Any:
