@@ -25,7 +25,7 @@ class Case(NamedTuple):
 
     def keyword(self, unit: Unit, name: str) -> int:
         """The worth of a unit's keyword with this round's runes; 0 without the keyword."""
-        return self.state.worth(unit.profile.keyword(name))
+        return self.state.worth(unit.keyword(name))
 
 
 def front_trays(unit: Unit) -> tuple[Tray, ...]:
@@ -64,7 +64,8 @@ def contacted(state: State, unit: Unit, enemy: Unit) -> dict[str, Contact]:
     for contact in state.touching(unit.id, enemy.id):
         old = edges.get(contact.edge)
         trays = tuple(sorted({*contact.trays, *(old.trays if old else ())}))
-        edges[contact.edge] = contact._replace(trays=trays)
+        corners = tuple(sorted({*contact.corners, *(old.corners if old else ())} - set(trays)))
+        edges[contact.edge] = contact._replace(trays=trays, corners=corners)
     return edges
 
 

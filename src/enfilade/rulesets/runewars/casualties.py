@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.dice import Choice, Option
-from enfilade.rulesets.runewars.blow import Blow, Standing
+from enfilade.rulesets.runewars.blow import Blow, Shaken, Standing, Suffered
 from enfilade.rulesets.runewars.state import EMPTY, NONE, Formation, Tray, places
 
 
@@ -21,6 +21,7 @@ class Body(NamedTuple):
     emptied_gone: bool
     wounded_first: bool
     keeps_empty: bool
+    remembers: bool = False  # whether damage left over is kept
 
 
 class Victim(NamedTuple):
@@ -39,39 +40,58 @@ def no_mortal(body: Body, blow: Blow) -> bool:
 
 
 def suffer_mortal(body: Body, blow: Blow) -> Choice[Blow] | Blow:
-    """One mortal strike: one wound on an eligible figure, whatever its defense."""
-    spent = blow._replace(mortal=blow.mortal - 1)
-    return _wound(eligible(body, blow.trays, blow.upgrades, blow.aimed), spent, free=True)
+    """Mortal strikes: each one wound on an eligible figure, whatever its defense."""
+    while blow.mortal and (victims := eligible(body, blow.trays, blow.upgrades, blow.aimed)):
+        if len(victims) > 1:
+            return _choice(tuple(Option(victim.words, _strike(victim, 1, blow)) for victim in victims))
+        blow = _strike(victims[0], min(_at_once(body, victims[0]), blow.mortal), blow)
+    return blow
+
+
+def _strike(victim: Victim, number: int, blow: Blow) -> Blow:
+    return blow.struck(_wounded(victim, number, blow), blow.mortal - number, blow.pool)
 
 
 def no_damage(body: Body, blow: Blow) -> bool:
     """Whether the damage left pays for no further wound."""
-    return not _payable(body, blow)
+    return not blow.pool or not _payable(body, blow)
 
 
 def suffer_damage(body: Body, blow: Blow) -> Choice[Blow] | Blow:
-    """One wound paid for with damage, on a figure whose defense the pool can pay."""
-    return _wound(_payable(body, blow), blow, free=False)
+    """Wounds paid for with damage: one where there is a choice of figures, else as many as the one can suffer."""
+    while victims := _payable(body, blow):
+        if len(victims) > 1:
+            return _choice(tuple(Option(victim.words, _paid(victim, 1, blow)) for victim in victims))
+        blow = _paid(victims[0], min(_at_once(body, victims[0]), blow.pool // victims[0].price), blow)
+    return blow
 
 
 def _payable(body: Body, blow: Blow) -> tuple[Victim, ...]:
-    if not blow.pool and body.defense:
-        return ()
     victims = eligible(body, blow.trays, blow.upgrades, blow.aimed)
-    return tuple(victim for victim in victims if victim.price <= blow.pool)
+    if body.upgrade_defense or body.defense > blow.pool:
+        return tuple(victim for victim in victims if victim.price <= blow.pool)
+    return victims
 
 
-def _wound(victims: tuple[Victim, ...], blow: Blow, free: bool) -> Choice[Blow] | Blow:
-    options = tuple(Option(victim.words, _struck(victim, blow, free)) for victim in victims)
-    return options[0].to if len(options) == 1 else Choice("attacker", "Which figure suffers the wound?", options)
+def _paid(victim: Victim, number: int, blow: Blow) -> Blow:
+    return blow.struck(_wounded(victim, number, blow), blow.mortal, blow.pool - number * victim.price)
 
 
-def _struck(victim: Victim, blow: Blow, free: bool) -> Blow:
-    pool = blow.pool - (0 if free else victim.price)
+def _at_once(body: Body, victim: Victim) -> int:
+    """The wounds that the only victim can suffer before another might be chosen."""
+    wounded = victim.left % body.wounds if body.wounded_first and victim.place else 0
+    return wounded or victim.left
+
+
+def _choice(options: tuple[Option[Blow], ...]) -> Choice[Blow]:
+    return Choice("attacker", "Which figure suffers the wound?", options)
+
+
+def _wounded(victim: Victim, number: int, blow: Blow) -> Standing:
     if victim.place is None:
-        left = tuple(n - (i == victim.upgrade) for i, n in enumerate(blow.upgrades))
-        return blow._replace(upgrades=left, pool=pool)
-    return blow._replace(trays=changed(blow.trays, victim.place, victim.left - 1), pool=pool)
+        left = tuple(n - number * (i == victim.upgrade) for i, n in enumerate(blow.upgrades))
+        return Standing(blow.trays, left)
+    return Standing(changed(blow.trays, victim.place, victim.left - number), blow.upgrades)
 
 
 def changed(trays: Formation, place: Tray, strength: int) -> Formation:
@@ -88,17 +108,15 @@ def eligible(body: Body, trays: Formation, upgrades: tuple[int, ...], aimed: tup
     ranks = sorted({place.rank for place in standing if _manned(body, trays, upgrades, place)})
     if not ranks or (ranks[-1] != body.back and not body.overflow):
         return ()
-    back = ranks[-1]
     victims = [
-        Victim(f"a figure on tray {place}", body.defense, place, -1, trays[place.rank][place.file])
+        Victim(f"a figure on tray {place}", max(1, body.defense), place, -1, trays[place.rank][place.file])
         for place in standing
-        if place.rank == back and trays[place.rank][place.file] > 0 and holds_without(standing, place)
+        if place.rank == ranks[-1] and trays[place.rank][place.file] > 0 and holds_without(standing, place)
     ]
     if body.wounded_first and any(victim.left % body.wounds for victim in victims):
         victims = [victim for victim in victims if victim.left % body.wounds]
-    lone = len({place.rank for place in standing}) == 1
     for i, (left, place) in enumerate(zip(upgrades, body.upgrade_places, strict=True)):
-        if left > 0 and (lone or i in aimed) and holds_without(standing, place):
+        if left > 0 and (len(ranks) == 1 or i in aimed) and holds_without(standing, place):
             name = f"{body.upgrade_names[i]} on tray {place}"
             victims.append(Victim(name, body.upgrade_defense[i], None, i, left))
     return tuple(sorted(victims, key=lambda victim: (victim.upgrade >= 0, victim.left, victim.words)))
@@ -142,10 +160,10 @@ def holds_without(standing: frozenset[Tray], removed: Tray) -> bool:
     return not rest
 
 
-def remove_empty(before: int, body: Body, blow: Blow) -> Blow:
+def remove_empty(before: int, body: Body, blow: Blow) -> Shaken:
     """Step 10: refill the places of dead upgrades from the back (RR 38.7), then take empty trays away.
 
-    `before` is the wounds the unit could take before the attack.
+    `before` is the wounds the unit could take before the attack. What is left of damage is kept only if it is read so.
     """
     trays = blow.trays
     for place, left in zip(body.upgrade_places, blow.upgrades, strict=True):
@@ -153,7 +171,8 @@ def remove_empty(before: int, body: Body, blow: Blow) -> Blow:
             trays = _refilled(body, trays, blow.upgrades, place)
     kept = trays if body.keeps_empty else without_empty(body, trays, blow.upgrades)
     gone = tuple(-1 if left == 0 else left for left in blow.upgrades)
-    return blow._replace(trays=kept, upgrades=gone, wounds=before - health(kept, gone))
+    wounds, pool = before - health(kept, gone), blow.pool if body.remembers else 0
+    return Shaken(Suffered(blow.hits, blow.damage, wounds, blow.bought, blow.paid, pool), kept, gone, blow.morale)
 
 
 def health(trays: Formation, upgrades: tuple[int, ...]) -> int:

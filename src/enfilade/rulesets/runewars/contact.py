@@ -6,11 +6,10 @@ notch touches two edges.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from enfilade.geometry.gap import contacts, gap, near
 from enfilade.geometry.plane import TOLERANCE, Convex, Rect
-from enfilade.geometry.polygon import pieces
 from enfilade.rulesets.runewars.state import NONE, Contact, Formation, State, Tray, Unit
 
 BESIDE = {"front": (-1, 0), "rear": (1, 0), "left": (0, -1), "right": (0, 1)}
@@ -21,11 +20,11 @@ def find(state: State) -> tuple[Contact, ...]:
     """Every contact of enemies: as stated for the pairs that the scenario speaks of, else from positions."""
     stated = {(contact.unit, contact.enemy) for contact in state.stated}
     found = list(state.stated)
-    for number, one in enumerate(state.units):
-        for other in state.units[number + 1 :]:
-            if one.side == other.side or not (one.alive and other.alive) or (one.id, other.id) in stated:
-                continue
-            found += _between(state, one, other)
+    alive = [unit for unit in state.units if unit.alive]
+    for number, one in enumerate(alive):
+        for other in alive[number + 1 :]:
+            if one.side != other.side and (one.id, other.id) not in stated:
+                found += placed(state, one, other)
     return tuple(found)
 
 
@@ -72,47 +71,67 @@ def footprint(state: State, unit: Unit) -> list[tuple[Tray | None, Convex]]:
     """The shapes that enemies can touch: the unit's trays, or the terrain that it stands in (RR 81)."""
     piece = state.occupied(unit.id)
     if piece:
-        return [(None, part) for part in pieces(piece.outline)]
+        return [(None, part) for part in piece.parts]
     if unit.pose is None:
         return []
     return [(place, unit.rect(place, state.ground.tray)) for place in unit.places()]
 
 
-def _between(state: State, one: Unit, other: Unit) -> Iterator[Contact]:
-    """The contacts of two enemies, each seen from either side, from their positions."""
-    meetings: dict[tuple[str, str], tuple[set[Tray], set[Tray], float, float]] = {}
-    for place, shape in footprint(state, one):
-        for foreign, enemy in footprint(state, other):
-            if not near(shape, enemy):
-                continue
-            mine = _edges(one, place, shape, enemy)
-            theirs = _edges(other, foreign, enemy, shape)
-            margin = TOLERANCE - abs(gap(shape, enemy).distance)
-            for edge, length in mine.items():
-                for enemy_edge, enemy_length in theirs.items():
-                    old = meetings.get((edge, enemy_edge), (set(), set(), 0.0, 0.0))
-                    longest = max(old[2], min(length, enemy_length))
-                    meeting = (old[0] | _some(place), old[1] | _some(foreign), longest, max(old[3], margin))
-                    meetings[edge, enemy_edge] = meeting
-    along = {key: meeting for key, meeting in meetings.items() if meeting[2] > 0}
+@dataclass(slots=True)
+class _Meeting:
+    """An edge of one unit at an edge of another: the trays that lie along it, those at corners, on either side."""
+
+    length: float = 0.0
+    margin: float = 0.0
+    along: tuple[set[Tray], set[Tray]] = field(default_factory=lambda: (set(), set()))
+    corners: tuple[set[Tray], set[Tray]] = field(default_factory=lambda: (set(), set()))
+
+    def add(self, places: tuple[Tray | None, Tray | None], length: float, margin: float) -> None:
+        self.length, self.margin = max(self.length, length), max(self.margin, margin)
+        for place, trays in zip(places, self.along if length else self.corners, strict=True):
+            if place is not None:
+                trays.add(place)
+
+    def trays(self, side: int, corners_count: bool) -> tuple[tuple[Tray, ...], tuple[Tray, ...]]:
+        """The trays of one side that are touched, and those of them or beside them touched at a corner only."""
+        along, corners = self.along[side], self.corners[side] - self.along[side]
+        touched = along | corners if corners_count or not self.length else along
+        return tuple(sorted(touched)), tuple(sorted(corners))
+
+
+def placed(state: State, one: Unit, other: Unit) -> Iterator[Contact]:
+    """The contacts of two enemies by their positions, each seen from either side."""
+    meetings = _meetings(state, one, other)
+    along = {edges: meeting for edges, meeting in meetings.items() if meeting.length}
     if not along and state.rules["corner_contact"] == "apart":
         return
-    size = state.ground.tray
-    for (edge, enemy_edge), (mine_at, theirs_at, length, margin) in (along or meetings).items():
-        measures = (round(length / size, 4), round(margin / size, 4))
-        yield Contact(one.id, edge, other.id, enemy_edge, tuple(sorted(mine_at)), *measures)
-        yield Contact(other.id, enemy_edge, one.id, edge, tuple(sorted(theirs_at)), *measures)
+    size, corners_count = state.ground.tray, state.rules["corner_trays"] == "touched"
+    for (edge, enemy_edge), meeting in (along or meetings).items():
+        measures = (round(meeting.length / size, 4), round(meeting.margin / size, 4))
+        yield Contact(one.id, edge, other.id, enemy_edge, *meeting.trays(0, corners_count), *measures)
+        yield Contact(other.id, enemy_edge, one.id, edge, *meeting.trays(1, corners_count), *measures)
 
 
-def _some(place: Tray | None) -> set[Tray]:
-    return set() if place is None else {place}
+def _meetings(state: State, one: Unit, other: Unit) -> dict[tuple[str, str], _Meeting]:
+    """What touches what, by the edges of the two units."""
+    meetings: dict[tuple[str, str], _Meeting] = {}
+    theirs = footprint(state, other)
+    for place, shape in footprint(state, one):
+        for foreign, enemy in theirs:
+            if not near(shape, enemy) or abs(apart := gap(shape, enemy).distance) > TOLERANCE + 0.5:
+                continue
+            for edge, length in _edges(one, place, shape, enemy).items():
+                for enemy_edge, enemy_length in _edges(other, foreign, enemy, shape).items():
+                    meeting = meetings.setdefault((edge, enemy_edge), _Meeting())
+                    meeting.add((place, foreign), min(length, enemy_length), TOLERANCE - abs(apart))
+    return meetings
 
 
 def _edges(unit: Unit, place: Tray | None, shape: Convex, enemy: Convex) -> dict[str, float]:
     """The edges of a unit that an enemy shape touches at one tray, with the length touched; 0 at a corner."""
     if place is None or not isinstance(shape, Rect):
         # All borders of a unit in terrain are its front edge; how long the touch is does not matter.
-        return {"front": float(2 * TOLERANCE + 1)} if abs(gap(shape, enemy).distance) <= TOLERANCE else {}
+        return {"front": float(2 * TOLERANCE + 1)}
     touched = [contact for contact in contacts(shape, enemy) if outer(unit.trays, place, contact.edge)]
     sides = [contact for contact in touched if not contact.corner_only] or touched
     lengths = ((contact.edge, contact.end - contact.start) for contact in sides)

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 Length = int | Decimal | str
 """A bare number counts trays; a text carries its own unit, such as "12in"."""
 
+Name = Annotated[str, Field(min_length=1, max_length=60)]
 Spot = Annotated[tuple[Length, Length], Field(description="x east, y north from the table's south-west corner")]
 TrayId = Annotated[str, Field(pattern=r"^[1-9]\d?\.[1-9]\d?$", description="rank.file, counted from the front left")]
 EdgeName = Literal["front", "left", "right", "rear"]
@@ -27,7 +28,9 @@ class Surge(Strict):
     cost: Annotated[int, Field(ge=1, le=6)]
     unique: bool = Field(False, description="at most once in an attack")
     plus: bool = Field(False, description="surge+: any number of surges each time")
-    gain: dict[str, int] = Field(description="what it gives: hit, mortal, lethal, a token, damage, wound, heal, shift")
+    gain: dict[str, Annotated[int, Field(ge=1, le=20)]] = Field(
+        description="what it gives: hit, mortal, lethal, a token, damage, wound, heal, shift"
+    )
     to: str = Field("", description="whom damage or wounds are for, in words")
     range: tuple[int, int] | None = Field(None, description="only against targets at this range")
     needs: str | None = Field(None, description="only against targets with this token")
@@ -44,9 +47,9 @@ class Near(Strict):
 class Attack(Strict):
     """An attack profile: dice such as "R R B" or "[unstable] W", and what surges buy."""
 
-    dice: str
+    dice: Annotated[str, Field(max_length=60)]
     near: Near | None = None
-    surges: tuple[Surge, ...] = ()
+    surges: Annotated[tuple[Surge, ...], Field(max_length=8)] = ()
 
 
 class Profile(Strict):
@@ -64,37 +67,45 @@ class Profile(Strict):
 
 
 class FigureUpgrade(Strict):
-    """A figure upgrade, heavy or hero that stands in the front rank, or an upgrade card without a figure."""
+    """A figure upgrade in the front rank, or an upgrade card without a figure.
 
-    name: str
+    What is not said is taken from the ruleset's own list, by name; a card that is not in it defaults to defense 1
+    and 1 wound.
+    """
+
+    name: Name
     tray: TrayId | None = Field(None, description="the tray it stands on; none for a card without a figure")
-    defense: Worth = 1
-    wounds: Annotated[int, Field(ge=1, le=20)] = 1
+    defense: Worth | None = None
+    wounds: Annotated[int, Field(ge=1, le=20)] | None = None
     taken: Annotated[int, Field(ge=0)] = Field(0, description="wounds it has already")
-    dice: str = Field("", description="dice it adds to melee attacks")
-    keywords: tuple[str, ...] = ()
+    heavy: bool | None = Field(None, description="whether it takes a whole tray")
+    dice: Annotated[str, Field(max_length=60)] | None = Field(None, description="dice it adds to melee attacks")
+    keywords: tuple[str, ...] | None = None
+    surges: Annotated[tuple[Surge, ...], Field(max_length=8)] | None = Field(
+        None, description="surge abilities it adds to both kinds of attack"
+    )
 
 
 class Unit(Strict):
     """A unit: its trays by rank from the front, where it stands, and what lies beside it."""
 
-    id: str
-    side: str
+    id: Name
+    side: Name
     profile: str | Profile
-    ranks: Annotated[tuple[str, ...], Field(min_length=1, max_length=12)]
+    ranks: Annotated[tuple[Annotated[str, Field(max_length=12)], ...], Field(min_length=1, max_length=12)]
     position: Spot | None = None
-    facing: int | Decimal = 0
+    facing: Annotated[int | Decimal, Field(ge=-360, le=360)] = 0
     tokens: dict[str, Annotated[int, Field(ge=0, le=99)]] = {}
-    wounds: dict[TrayId, Annotated[int, Field(ge=0)]] = {}
-    upgrades: tuple[FigureUpgrade | str, ...] = ()
+    wounds: dict[TrayId, Annotated[int, Field(ge=0)]] = Field({}, description="on the wounded figure of a tray")
+    upgrades: Annotated[tuple[FigureUpgrade | str, ...], Field(max_length=20)] = ()
 
 
 class Terrain(Strict):
     """A terrain piece: a polygon with keywords, and the unit that occupies it."""
 
-    id: str
+    id: Name
     shape: Annotated[tuple[Spot, ...], Field(min_length=3, max_length=100)]
-    keywords: dict[str, int | bool] = {}
+    keywords: dict[str, bool | Annotated[int, Field(ge=0, le=20)]] = {}
     occupant: str | None = None
 
 
@@ -104,8 +115,10 @@ class Contact(Strict):
     unit: str
     edge: EdgeName
     enemy: str
-    enemy_edge: EdgeName | None = None
-    trays: tuple[TrayId, ...] = ()
+    enemy_edge: EdgeName | None = Field(None, description="the enemy's edge; its front if not said")
+    trays: Annotated[tuple[TrayId, ...], Field(max_length=144)] = Field(
+        (), description="the unit's own trays that the enemy touches; all of the edge if not said"
+    )
 
 
 class Sight(Strict):
@@ -122,7 +135,9 @@ class Dial(Strict):
     """The revealed command tool of a unit: its action, and the modifier's icons, defend or charge."""
 
     action: str | None = None
-    modifier: dict[Literal["hit", "surge", "accuracy", "morale", "mortal", "defend"], int] = {}
+    modifier: dict[
+        Literal["hit", "surge", "accuracy", "morale", "mortal", "defend", "charge"], Annotated[int, Field(ge=-9, le=9)]
+    ] = {}
 
 
 class Table(Strict):
@@ -149,8 +164,8 @@ class Scenario(Strict):
     terrain: Annotated[tuple[Terrain, ...], Field(max_length=200)] = ()
     runes: dict[Literal["stable", "unstable", "natural"], Annotated[int, Field(ge=0, le=10)]] | None = None
     dial: dict[str, Dial] = {}
-    contacts: tuple[Contact, ...] = ()
-    sights: tuple[Sight, ...] = ()
+    contacts: Annotated[tuple[Contact, ...], Field(max_length=2000)] = ()
+    sights: Annotated[tuple[Sight, ...], Field(max_length=2000)] = ()
 
 
 class Library(Strict):
@@ -164,3 +179,8 @@ class Library(Strict):
 def profile_from(data: Any) -> Profile:
     """A profile from plain data; raises pydantic's `ValidationError`."""
     return Profile.model_validate(data)
+
+
+def upgrade_from(data: Any) -> FigureUpgrade:
+    """A figure upgrade from plain data; raises pydantic's `ValidationError`."""
+    return FigureUpgrade.model_validate(data)

@@ -1,15 +1,17 @@
 """May this unit attack that one? Each check is a step; the first that fails is the refusal (RR 10, step 1)."""
 
+from collections.abc import Iterator
 from difflib import get_close_matches
 
 from enfilade.referee import Action, Facts, Nearest, Refusal, Step
-from enfilade.rulesets.runewars import sighting
+from enfilade.rulesets.runewars import engagement, sighting
 from enfilade.rulesets.runewars.case import Case, contacted
-from enfilade.rulesets.runewars.state import Contact, State, Unit
+from enfilade.rulesets.runewars.state import Contact, Dial, State, Unit
 from enfilade.rulesets.runewars.tables import EDGES
 
 Checked = tuple[list[Step], Case | Refusal]
 """The steps that held and the facts of the attack, or the refusal that ended them."""
+Check = tuple[Step, Nearest | None]
 
 
 def check(state: State, action: Action) -> Checked:
@@ -24,8 +26,8 @@ def check(state: State, action: Action) -> Checked:
             return steps, Refusal(step, nearest)
         steps.append(step)
     if action.kind == "melee":
-        return _melee(state, action, attacker, target, steps)
-    return _ranged(state, action, attacker, target, steps)
+        return _melee(state, action, (attacker, target), steps)
+    return _ranged(state, action, (attacker, target), steps)
 
 
 def _no(rule: str, words: str, nearest: Nearest | None = None, **facts: object) -> Refusal:
@@ -50,43 +52,58 @@ def _units(state: State, action: Action) -> tuple[Unit, Unit] | Refusal:
     return found[0], found[1]
 
 
-def _general(state: State, action: Action, unit: Unit, target: Unit) -> list[tuple[Step, Nearest | None]]:
-    """The checks that all attacks share: a profile, the dial, an attack left in this activation, a known side."""
+def _general(state: State, action: Action, unit: Unit, target: Unit) -> Iterator[Check]:
+    """The checks that all attacks share: a profile, the dial, an attack left in this activation."""
     facts = Facts(unit=unit.id, profile=unit.profile.name, kind=action.kind)
     has = getattr(unit.profile, action.kind) is not None
     other = "ranged" if action.kind == "melee" else "melee"
     instead = Action(other, action.fields) if getattr(unit.profile, other) else None
     words = "{profile} has a {kind} attack" if has else "{profile} has no {kind} attack"
-    nearest = Nearest("a {kind} attack", Facts(kind=other), instead) if instead else None
-    checks: list[tuple[Step, Nearest | None]] = [(Step("10.1", words, facts, has), nearest)]
+    yield Step("10.1", words, facts, has), Nearest("a {kind} attack", Facts(kind=other), instead) if instead else None
+    if action.get("charge", False) not in (True, False):
+        words = "charge is true or false; found {charge}"
+        yield Step("11.dial", words, Facts(charge=str(action["charge"])), False), None
     dial = state.dial(unit.id)
     if dial and dial.action:
-        shows = Facts(unit=unit.id, action=dial.action)
-        checks.append((Step("11.dial", "the dial of {unit} shows {action}", shows, dial.action == action.kind), None))
+        yield _dial(action, dial), None
     if unit.attacked:
-        checks.append((_once(action, unit, target), None))
-    return checks
+        yield _once(state, action, unit, target)
 
 
-def _once(action: Action, unit: Unit, target: Unit) -> Step:
-    if action.kind == "melee" and unit.profile.keyword("second melee") and len(unit.attacked) == 1:
-        fresh = target.id not in unit.attacked
-        words = "a second melee attack on another enemy"
-        return Step(
-            "card.second_melee",
-            words if fresh else "the second melee attack needs another enemy than {target}",
-            Facts(target=target.id),
-            fresh,
-        )
-    return Step("11.once", "{unit} has attacked in this activation already", Facts(unit=unit.id), False)
+def _dial(action: Action, dial: Dial) -> Step:
+    """The dial shows the attack, or the march whose charge ends in it."""
+    charging = dial.action == "march" and bool(dial.modifier.get("charge"))
+    facts = Facts(unit=dial.unit, action=dial.action)
+    if action.get("charge"):
+        words = "the dial of {unit} shows a charge" if charging else "the dial of {unit} shows {action} and no charge"
+        return Step("11.dial", words, facts, charging and action.kind == "melee")
+    return Step("11.dial", "the dial of {unit} shows {action}", facts, dial.action == action.kind)
 
 
-def _melee(state: State, action: Action, unit: Unit, target: Unit, steps: list[Step]) -> Checked:
+def _once(state: State, action: Action, unit: Unit, target: Unit) -> Check:
+    """One attack in an activation; a unit that may attack twice needs another engaged enemy."""
+    if action.kind != "melee" or unit.keyword("second melee") is None or len(unit.attacked) > 1:
+        return Step("11.once", "{unit} has attacked in this activation already", Facts(unit=unit.id), False), None
+    facts = Facts(target=target.id)
+    if target.id not in unit.attacked:
+        return Step("card.second_melee", "a second melee attack, on another enemy: {target}", facts, True), None
+    others = [enemy for enemy in state.engaged(unit.id) if enemy not in unit.attacked]
+    nearest = None
+    if others:
+        instead = Action.of("melee", attacker=unit.id, target=others[0])
+        nearest = Nearest("attack {target}, which it is engaged with", Facts(target=others[0]), instead)
+    words = "the second melee attack needs another enemy than {target}"
+    return Step("card.second_melee", words, facts, False), nearest
+
+
+def _melee(state: State, action: Action, pair: tuple[Unit, Unit], steps: list[Step]) -> Checked:
     """A melee attack needs an engaged target and one of the edges that touch it."""
-    edges = contacted(state, unit, target) or _sweeping(state, unit, target)
-    if not edges:
-        return steps, _not_engaged(state, action, unit, target)
-    steps.append(_engaged_step(unit, target, edges))
+    unit, target = pair
+    edges = contacted(state, unit, target)
+    steps.append(engagement.engaged(state, unit, target) if edges else engagement.swept(state, unit, target))
+    if not steps[-1].value:
+        return steps[:-1], Refusal(steps[-1], engagement.nearest(state, unit, target))
+    edges = edges or {"front": Contact(unit.id, "front", target.id, "front", ())}
     wanted = action.get("edge")
     if wanted is None and len(edges) > 1:
         return steps, _choose_edge(action, edges)
@@ -95,59 +112,14 @@ def _melee(state: State, action: Action, unit: Unit, target: Unit, steps: list[S
         return steps, _wrong_edge(action, edge, edges)
     contact = edges[edge]
     if not contact.trays and edge != "front" and len(set(unit.ranks)) > 1:
-        words = "which trays of {unit} touch {target} is not known: state the contact from {unit}'s side"
-        return steps, _no("82.side" if edge != "rear" else "82.rear", words, unit=unit.id, target=target.id)
+        words = "which trays of {unit} touch {target} is not known: state the contact from the side of {unit}"
+        return steps, _no("82.rear" if edge == "rear" else "82.side", words, unit=unit.id, target=target.id)
     card = unit.profile.melee
     assert card is not None
     if len(edges) > 1:
         facts = Facts(edge=edge, edges=tuple(edges))
         steps.append(Step("82.choice", "of the contacted edges ({edges}) the attacker uses {edge}", facts, edge))
     return steps, Case(state, action, unit, target, card, contact)
-
-
-def _sweeping(state: State, unit: Unit, target: Unit) -> dict[str, Contact]:
-    """With Sweeping Strikes the front edge counts as touching each unengaged enemy at range 1."""
-    if unit.profile.keyword("sweeping strikes") is None or state.engaged(target.id):
-        return {}
-    measured = sighting.reach(state, unit, target)
-    if measured is None or measured.value != 1:
-        return {}
-    return {"front": Contact(unit.id, "front", target.id, "front", ())}
-
-
-def _engaged_step(unit: Unit, target: Unit, edges: dict[str, Contact]) -> Step:
-    contact = min(edges.values(), key=lambda contact: contact.margin if contact.margin is not None else 1.0)
-    facts = Facts(
-        unit=unit.id,
-        target=target.id,
-        edges=tuple(f"{c.edge} to {c.enemy_edge}" for c in edges.values()),
-        stated=contact.length is None,
-    )
-    if all(c.corner for c in edges.values()):
-        words = "{unit} and {target} touch at a corner ({edges}), which engages them"
-        return Step("34.3", words, facts, True, margin=contact.margin, readings=("corner_contact",))
-    words = "{unit} is engaged with {target} ({edges})"
-    close = contact.margin is not None and contact.margin < 0.001
-    return Step("34.1", words, facts, True, margin=contact.margin, too_close=close)
-
-
-def _not_engaged(state: State, action: Action, unit: Unit, target: Unit) -> Refusal:
-    """Not engaged: by how much they are apart, and whom the unit could attack instead."""
-    engaged = state.engaged(unit.id)
-    nearest = None
-    if engaged:
-        fields = {**action.fields, "target": engaged[0]}
-        fields.pop("edge", None)
-        instead = Action("melee", Facts(fields))
-        nearest = Nearest("attack {target}, which it is engaged with", Facts(target=engaged[0]), instead)
-    apart = sighting.distance(state, unit, target)
-    facts = Facts(unit=unit.id, target=target.id, apart=None if apart is None else round(apart, 3))
-    if apart is None:
-        return Refusal(Step("34.1", "no contact of {unit} with {target} is stated", facts, False), nearest)
-    if nearest is None:
-        nearest = Nearest("move {apart} trays into contact", Facts(apart=facts["apart"]))
-    words = "{unit} is not engaged with {target}: they are {apart} trays apart"
-    return Refusal(Step("34.1", words, facts, False, margin=-apart), nearest)
 
 
 def _choose_edge(action: Action, edges: dict[str, Contact]) -> Refusal:
@@ -161,13 +133,14 @@ def _wrong_edge(action: Action, edge: object, edges: dict[str, Contact]) -> Refu
     if edge not in EDGES:
         words = "{edge} is not an edge; edges are front, left, right and rear"
     else:
-        words = "the {edge} edge does not touch the target; these do: {edges}"
+        words = "the {edge} edge does not touch the target; contacted edges: {edges}"
     facts = {"edge": str(edge), "edges": tuple(edges)}
     return _no("82.choice", words, Nearest("use the {edge} edge", Facts(edge=next(iter(edges))), nearest), **facts)
 
 
-def _ranged(state: State, action: Action, unit: Unit, target: Unit, steps: list[Step]) -> Checked:
+def _ranged(state: State, action: Action, pair: tuple[Unit, Unit], steps: list[Step]) -> Checked:
     """A ranged attack needs to be unengaged, and a target in arc, at range 1-5 and in line of sight."""
+    unit, target = pair
     engaged = state.engaged(unit.id)
     if engaged:
         melee = Action.of("melee", attacker=unit.id, target=engaged[0]) if unit.profile.melee else None

@@ -1,11 +1,12 @@
 """The morale test after an attack: severity, cards, the one that is chosen (RR 10 step 11, RR 53)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.dice import Choice, Draw, Option, Roll
-from enfilade.rulesets.runewars.blow import Blow
-from enfilade.rulesets.runewars.casualties import changed, holds_without
+from enfilade.rulesets.runewars.blow import Shaken
+from enfilade.rulesets.runewars.casualties import changed, health, holds_without
 from enfilade.rulesets.runewars.state import NONE, Tray, Unit, places
 from enfilade.rulesets.runewars.tables import MORALE
 
@@ -26,57 +27,88 @@ def nerve(unit: Unit, faith: str) -> Nerve:
     return Nerve(icons, "defender" if faith == "owner" else "attacker")
 
 
-def spend_panic(tokens: int, blow: Blow) -> Choice[Blow] | Blow:
-    """Add any number of the defender's panic tokens to the morale icons. First: all of them."""
+def spend_panic(tokens: int, shaken: Shaken) -> Choice[Shaken] | Shaken:
+    """Add any number of the defender's panic tokens to the morale icons. First: all of them.
+
+    Nobody tests a unit that was destroyed.
+    """
+    if not health(shaken.trays, shaken.upgrades):
+        return shaken._replace(severity=0)
     if not tokens:
-        return blow._replace(severity=blow.morale)
+        return shaken
     options = (
-        Option(f"spend {n} panic tokens", blow._replace(severity=blow.morale + n, tokens=n))
+        Option(f"spend {n} panic tokens", shaken._replace(severity=shaken.severity + n, tokens=n))
         for n in range(tokens, -1, -1)
     )
     return Choice("attacker", "How many panic tokens for the morale test?", tuple(options))
 
 
-def draw(nerve: Nerve, blow: Blow) -> Roll[Blow] | Blow:
+def draw(nerve: Nerve, shaken: Shaken) -> Roll[Shaken] | Shaken:
     """Draw as many cards as the severity; only those that the severity can pay for are remembered."""
-    payable = tuple(name for name, icons in nerve.icons if icons <= blow.severity)
-    if not payable:
-        return blow
-    throw = Draw(DECK, blow.severity, payable)
-    return Roll(throw, lambda drawn: blow._replace(drawn=tuple(dict.fromkeys(drawn))))
+    throw = _cards(nerve.icons, shaken.severity)
+    return Roll(throw, lambda drawn: shaken.drew(_distinct(drawn))) if throw else shaken
 
 
-def choose_card(nerve: Nerve, blow: Blow) -> Choice[Blow] | Blow:
+@lru_cache(maxsize=1024)
+def _cards(icons: tuple[tuple[str, int], ...], severity: int) -> Draw | None:
+    payable = tuple(name for name, cost in icons if cost <= severity)
+    return Draw(DECK, severity, payable) if payable else None
+
+
+@lru_cache(maxsize=16384)
+def _distinct(drawn: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(drawn))
+
+
+def choose_card(nerve: Nerve, shaken: Shaken) -> Choice[Shaken] | Shaken:
     """Choose one of the cards. First: the one with the most icons."""
-    if not blow.drawn:
-        return blow
-    icons = dict(nerve.icons)
-    ordered = sorted(blow.drawn, key=lambda name: (-icons[name], name))
-    options = tuple(Option(name, blow._replace(card=name, drawn=())) for name in ordered)
-    return options[0].to if len(options) == 1 else Choice("attacker", "Which morale card?", options)
+    if len(shaken.drawn) < 2:
+        return shaken.took(shaken.drawn[0]) if shaken.drawn else shaken
+    names = _by_icons(nerve.icons, shaken.drawn)
+    return Choice("attacker", "Which morale card?", tuple(Option(name, shaken.took(name)) for name in names))
 
 
-def lose_faith(nerve: Nerve, blow: Blow) -> Choice[Blow] | Blow:
-    """Loss of Faith: a unit of more than one tray loses one tray of its back rank, without splitting."""
-    standing = frozenset(places(blow.trays))
-    if blow.card != "Loss of Faith" or len(standing) < 2:
-        return blow
+@lru_cache(maxsize=16384)
+def _by_icons(icons: tuple[tuple[str, int], ...], drawn: tuple[str, ...]) -> tuple[str, ...]:
+    cost = dict(icons)
+    return tuple(sorted(drawn, key=lambda name: (-cost[name], name)))
+
+
+def lose_faith(nerve: Nerve, shaken: Shaken) -> Choice[Shaken] | Shaken:
+    """Loss of Faith: a unit of more than one tray loses one tray of its back rank, without splitting.
+
+    First: the tray that its owner would miss least, or most where the opponent picks.
+    """
+    if shaken.card != "Loss of Faith":
+        return shaken
+    standing = frozenset(places(shaken.trays))
+    if len(standing) < 2:
+        return shaken
     back = max(place.rank for place in standing)
     open_to = sorted(place for place in standing if place.rank == back and holds_without(standing, place))
-    cheapest = sorted(open_to, key=lambda place: (blow.trays[place.rank][place.file], place))
-    options = tuple(Option(f"tray {place} is lost", _without(blow, place)) for place in cheapest)
+    dearest = -1 if nerve.faith == "attacker" else 1
+    ordered = sorted(open_to, key=lambda place: (dearest * shaken.trays[place.rank][place.file], place))
+    options = tuple(Option(f"tray {place} is lost", _without(shaken, place)) for place in ordered)
     return options[0].to if len(options) == 1 else Choice(nerve.faith, "Which tray does Loss of Faith take?", options)
 
 
-def _without(blow: Blow, place: Tray) -> Blow:
-    return blow._replace(trays=changed(blow.trays, place, NONE))
+def _without(shaken: Shaken, place: Tray) -> Shaken:
+    return shaken._replace(trays=changed(shaken.trays, place, NONE))
 
 
-def test_friend(icons: tuple[tuple[str, int], ...], blow: Blow) -> Roll[Blow]:
+class Friend(NamedTuple):
+    """A friend of the shooter in the fight that was shot into: each card's icons against it, and its boons."""
+
+    unit: str
+    icons: tuple[tuple[str, int], ...]
+    boons: int
+
+
+def test_friend(icons: tuple[tuple[str, int], ...], shaken: Shaken) -> Roll[Shaken]:
     """A severity-1 test of one friend of the shooter: one card, resolved if it costs no more than one icon."""
     payable = tuple(name for name, cost in icons if cost <= 1)
 
-    def drawn(cards: tuple[str, ...]) -> Blow:
-        return blow._replace(friends=(*blow.friends, cards[0] if cards else ""))
+    def drawn(cards: tuple[str, ...]) -> Shaken:
+        return shaken._replace(friends=(*shaken.friends, cards[0] if cards else ""))
 
     return Roll(Draw(DECK, 1, payable), drawn)

@@ -6,50 +6,32 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from enfilade.referee import Facts, Mistake
+from enfilade.referee import Facts
 from enfilade.rulesets.runewars import documents
-from enfilade.rulesets.runewars.tables import COLOURS, MORALE, RUNES, TOKENS
+from enfilade.rulesets.runewars.tables import COLOURS, KEYWORDS, MORALE, RUNES, TOKENS
 
-KEYWORDS = MappingProxyType(
-    {
-        "brutal": "threat while attacking",
-        "precise": "full ranks for re-rolls",
-        "lethal": "damage added",
-        "protected": "damage subtracted",
-        "impact": "panic tokens in a charge",
-        "regenerate": "figures that return",
-        "mortal": "mortal strikes in each attack",
-        "unkillable": "mortal strikes taken from an attacker",
-        "haunting": "attacker's dice that the defender may re-roll",
-        "discard": "dice taken away after re-rolls",
-        "panic hunter": "dice re-rolled against a target with panic",
-        "blood price": "wounds it may suffer for Lethal 1 each",
-        "second melee": "a second melee attack on another enemy",
-        "borrow surges": "surge abilities of friends at range 1-3",
-        "scout": "deployment",
-        "column tactics": "ranks as threat",
-        "sweeping strikes": "front edge touches enemies at range 1",
-        "lingering dead": "empty trays stay",
-    }
-)
 GAINS = frozenset({"hit", "mortal", "lethal", "damage", "wound", "heal", "shift", *TOKENS})
+MOST_DICE = 10
+"""So many dice of one kind a card may name; no printed card has more than three."""
 
 
 class Worth(NamedTuple):
-    """A whole number plus, perhaps, the round's count of one rune."""
+    """A whole number plus the round's count of runes; a rune that is named twice counts twice."""
 
     plus: int
-    rune: str = ""
+    runes: tuple[str, ...] = ()
 
-    def at(self, runes: Mapping[str, int]) -> int:
-        return self.plus + (runes.get(self.rune, 0) if self.rune else 0)
+    def at(self, counts: Mapping[str, int]) -> int:
+        return self.plus + sum(counts.get(rune, 0) for rune in self.runes) if self.runes else self.plus
+
+    def and_also(self, more: "Worth | None") -> "Worth":
+        return Worth(self.plus + more.plus, self.runes + more.runes) if more else self
 
     def __str__(self) -> str:
-        if not self.rune:
-            return str(self.plus)
-        return f"{self.plus} + [{self.rune}]" if self.plus else f"[{self.rune}]"
+        number = [str(self.plus)] if self.plus or not self.runes else []
+        return " + ".join([*number, *(f"[{rune}]" for rune in self.runes)])
 
 
 class Die(NamedTuple):
@@ -66,10 +48,10 @@ class Surge(NamedTuple):
     unique: bool
     plus: bool
     gain: tuple[tuple[str, int], ...]
-    to: str
-    range: tuple[int, int] | None
-    needs: str
-    cheaper_if: str
+    to: str = ""
+    range: tuple[int, int] | None = None
+    needs: str = ""
+    cheaper_if: str = ""
 
     def __str__(self) -> str:
         gains = ", ".join(f"{amount} {name}" for name, amount in self.gain)
@@ -77,12 +59,16 @@ class Surge(NamedTuple):
 
 
 class Attack(NamedTuple):
-    """One attack profile of a card."""
+    """One attack profile of a card; dice of `near` are added up to `near_range`."""
 
     dice: tuple[Die, ...]
-    near: tuple[Die, ...]
-    near_range: int
-    surges: tuple[Surge, ...]
+    near: tuple[Die, ...] = ()
+    near_range: int = 0
+    surges: tuple[Surge, ...] = ()
+
+    def with_card(self, dice: tuple[Die, ...], surges: tuple[Surge, ...]) -> "Attack":
+        """The same with what an upgrade card adds."""
+        return self._replace(dice=self.dice + dice, surges=self.surges + surges)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,60 +85,56 @@ class Profile:
     keywords: Facts
     steadfast: Facts
 
-    def keyword(self, name: str) -> Worth | None:
-        worth: Worth | None = self.keywords.get(name)
-        return worth
-
 
 class BadText(ValueError):
-    """A text in a profile that cannot be read: (what was expected, what was found, a hint)."""
+    """A text in a profile that cannot be read: (what was expected, what was found, known names for a hint)."""
 
-    def __init__(self, expected: str, found: str, hint: str = "") -> None:
-        self.expected, self.found, self.hint = expected, found, hint
+    def __init__(self, expected: str, found: str, known: tuple[str, ...] = ()) -> None:
+        self.expected, self.found, self.known = expected, found, known
         super().__init__(f"expected {expected}, found {found}")
 
 
 def worth(written: int | str) -> Worth:
     """A worth from 2, "2", "[stable]" or "1 + [stable]"; raises `BadText`."""
-    match = re.fullmatch(r"\s*(\d{1,3})?\s*(?:\+?\s*\[(\w+)\])?\s*", str(written))
-    if not match or not (match[1] or match[2]) or (match[2] and match[2] not in RUNES):
-        raise BadText('a number or a rune such as "[stable]" (stable, unstable, natural)', repr(written))
-    return Worth(int(match[1] or 0), match[2] or "")
+    match = re.fullmatch(r"\s*(\d{1,3})?((?:\s*\+?\s*\[\w+\])*)\s*", str(written))
+    runes = tuple(re.findall(r"\w+", match[2])) if match else ()
+    if not match or not (match[1] or runes) or not set(runes) <= set(RUNES):
+        raise BadText('a number or a rune such as "[stable]" (stable, unstable, natural)', repr(written), RUNES)
+    return Worth(int(match[1] or 0), runes)
 
 
 def dice(written: str) -> tuple[Die, ...]:
     """Dice from "R R B", "2R B" or "W [stable] B"; raises `BadText`."""
-    found = []
-    for count, colour in re.findall(r"(\d+|\[\w+\])?\s*([A-Za-z]+)", written):
-        if colour.upper()[:1] not in COLOURS or colour.upper() not in (*COLOURS, "RED", "BLUE", "WHITE"):
-            raise BadText("dice as letters R, B and W", repr(written))
-        found.append(Die(colour[0].upper(), worth(count or 1)))
-    if re.sub(r"(\d+|\[\w+\])?\s*([A-Za-z]+)", "", written).strip(" ,+"):
-        raise BadText("dice as letters R, B and W", repr(written))
-    return tuple(found)
+    pattern = r"(\d+|\[\w+\])?\s*(red|blue|white|[rbw])\b"
+    found = re.findall(pattern, written, re.IGNORECASE)
+    if re.sub(pattern, "", written, flags=re.IGNORECASE).strip(" ,+") or not found:
+        raise BadText('dice as letters R, B and W, such as "R R B" or "[stable] B"', repr(written))
+    hand = tuple(Die(colour[0].upper(), worth(count or 1)) for count, colour in found)
+    for letter in COLOURS:
+        if sum(die.number.plus for die in hand if die.colour == letter) > MOST_DICE:
+            raise BadText(f"at most {MOST_DICE} dice of a kind", repr(written))
+    return hand
 
 
-def _attack(data: documents.Attack | None) -> Attack | None:
+def attack(data: documents.Attack | None) -> Attack | None:
+    """An attack profile; raises `BadText`."""
     if data is None:
         return None
     near = dice(data.near.dice) if data.near else ()
-    return Attack(dice(data.dice), near, data.near.range if data.near else 0, tuple(map(_surge, data.surges)))
+    return Attack(dice(data.dice), near, data.near.range if data.near else 0, tuple(map(surge, data.surges)))
 
 
-def _surge(data: documents.Surge) -> Surge:
+def surge(data: documents.Surge) -> Surge:
+    """A surge ability; raises `BadText`."""
     for name in data.gain:
         if name not in GAINS:
-            raise BadText(f"a gain: {', '.join(sorted(GAINS))}", repr(name))
-    return Surge(
-        data.cost,
-        data.unique,
-        data.plus,
-        tuple(data.gain.items()),
-        data.to,
-        data.range,
-        data.needs or "",
-        data.cheaper_if or "",
-    )
+            raise BadText(f"a gain: {', '.join(sorted(GAINS))}", repr(name), tuple(GAINS))
+    for token in (data.needs, data.cheaper_if):
+        if token not in (None, "bane", *TOKENS):
+            raise BadText(f"a token or bane: {', '.join(TOKENS)}", repr(token), TOKENS)
+    gain = tuple(data.gain.items())
+    needs, cheaper = data.needs or "", data.cheaper_if or ""
+    return Surge(data.cost, data.unique, data.plus, gain, data.to, data.range, needs, cheaper)
 
 
 def keywords(written: tuple[str, ...]) -> tuple[Facts, Facts]:
@@ -166,46 +148,46 @@ def keywords(written: tuple[str, ...]) -> tuple[Facts, Facts]:
         match = re.fullmatch(r"([A-Za-z ]+?)\s*(\d+|\[\w+\])?", text.strip())
         name = match[1].lower() if match else ""
         if not match or name not in KEYWORDS:
-            raise BadText("a keyword: " + ", ".join(sorted([*KEYWORDS, "steadfast"])), repr(text))
-        more = worth(match[2] or 1)
-        found[name] = Worth(found[name].plus + more.plus, more.rune or found[name].rune) if name in found else more
+            known = sorted([*KEYWORDS, "steadfast"])
+            raise BadText(f"a keyword: {', '.join(known)}", repr(text), tuple(known))
+        found[name] = worth(match[2] or 1).and_also(found.get(name))
     return Facts(found), Facts(steadfast)
 
 
 def _steadfast(text: str) -> Iterator[tuple[str, int]]:
-    types = {card.type for card in MORALE.values()}
+    types = sorted({card.type for card in MORALE.values()})
     for name, icons in re.findall(r"(\w+)\s*(\d+)?", text[len("steadfast") :]):
         if name.capitalize() not in types:
-            raise BadText(f"Steadfast [type] with {', '.join(sorted(types))}", repr(text))
+            raise BadText(f"Steadfast [type] with {', '.join(types)}", repr(text), tuple(types))
         yield name.capitalize(), int(icons or 1)
 
 
 def profile(name: str, data: documents.Profile) -> Profile:
     """The card as a value; raises `BadText` for a text that cannot be read."""
     words, steadfast = keywords(data.keywords)
-    return Profile(
-        name,
-        data.type,
-        data.hero,
-        worth(data.defense),
-        data.wounds,
-        _attack(data.melee),
-        _attack(data.ranged),
-        words,
-        steadfast,
-    )
+    defense = worth(data.defense)
+    if not defense.plus and not defense.runes:
+        raise BadText("a defense of at least 1", repr(data.defense))
+    melee, ranged = attack(data.melee), attack(data.ranged)
+    return Profile(name, data.type, data.hero, defense, data.wounds, melee, ranged, words, steadfast)
 
 
 @cache
 def shipped() -> Mapping[str, documents.Profile]:
     """The profiles that come with the ruleset, from units.yaml."""
+    return MappingProxyType({name: documents.profile_from(fields) for name, fields in _read("units.yaml").items()})
+
+
+@cache
+def shipped_upgrades() -> Mapping[str, documents.FigureUpgrade]:
+    """The figure upgrades that come with the ruleset, from upgrades.yaml."""
+    known = _read("upgrades.yaml")
+    return MappingProxyType({name: documents.upgrade_from({"name": name, **known[name]}) for name in known})
+
+
+def _read(name: str) -> dict[str, Any]:
     from ruamel.yaml import YAML
 
-    text = files(__package__).joinpath("units.yaml").read_text("utf-8")
-    plain = YAML(typ="safe", pure=True).load(text)
-    return MappingProxyType({name: documents.profile_from(fields) for name, fields in plain.items()})
-
-
-def mistake(path: tuple[str | int, ...], error: BadText) -> Mistake:
-    """The mistake in a document for a text that cannot be read."""
-    return Mistake(path, error.expected, error.found, error.hint)
+    text = files(__package__).joinpath(name).read_text("utf-8")
+    plain: dict[str, Any] = YAML(typ="safe", pure=True).load(text)
+    return plain

@@ -21,7 +21,7 @@ class Dice(NamedTuple):
     hand: Counts
 
     def facts(self) -> dict[str, Any]:
-        return {"faces": shown(self.faces), "hand": str(Pool(tuple(zip(ORDER, self.hand, strict=True))))}
+        return {"faces": shown(self.faces), "hand": str(_pool(self.hand))}
 
 
 def shown(faces: Faces) -> str:
@@ -39,8 +39,12 @@ def throw(dice: Dice) -> Dice | Roll[Dice]:
     """Throw the dice in the hand, if any, and put them to those that lie."""
     if not any(dice.hand):
         return dice
-    pool = Pool(tuple(zip(ORDER, dice.hand, strict=True)))
-    return Roll(pool, partial(_lay, dice.faces))
+    return Roll(_pool(dice.hand), partial(_lay, dice.faces))
+
+
+@lru_cache(maxsize=1024)
+def _pool(hand: Counts) -> Pool:
+    return Pool(tuple(zip(ORDER, hand, strict=True)))
 
 
 @lru_cache(maxsize=65536)
@@ -109,9 +113,6 @@ def _splits(faces: Faces, most: int) -> Iterator[tuple[Faces, Faces]]:
             yield tuple(map(tuple, up)), tuple(map(tuple, kept))
 
 
-def reroll_stages(side: str, most: int, rule: str, who: str) -> tuple[Stage[Any], Stage[Any]]:
-    """Choose dice, throw them again."""
-    return (
-        Stage(rule, f"{who}: {{hand}} again", partial(pick_up, side, most)),
-        Stage(rule, "now {faces}", throw),
-    )
+def reroll_stages(side: str, most: int, rule: str, words: str) -> tuple[Stage[Any], Stage[Any]]:
+    """Choose up to `most` dice, throw them again; `words` tell which `{hand}` is thrown, and why."""
+    return Stage(rule, words, partial(pick_up, side, most)), Stage(rule, "now {faces}", throw)

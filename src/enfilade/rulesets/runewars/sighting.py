@@ -4,12 +4,13 @@ from math import ceil
 
 from enfilade.geometry.arc import corner_arc
 from enfilade.geometry.between import Blocker
-from enfilade.geometry.gap import gap
+from enfilade.geometry.gap import Gap, gap
 from enfilade.geometry.plane import TOLERANCE, Convex, direction
 from enfilade.geometry.plane import Shape as Stroke
-from enfilade.geometry.polygon import clip, part_inside, pieces
+from enfilade.geometry.polygon import clip, part_inside
+from enfilade.geometry.sight import Sight as Sighting
 from enfilade.geometry.sight import sight
-from enfilade.referee import Facts, Nearest, Shape, Step
+from enfilade.referee import Action, Facts, Nearest, Shape, Step
 from enfilade.rulesets.runewars.contact import footprint
 from enfilade.rulesets.runewars.state import Sight, State, Unit
 from enfilade.rulesets.runewars.tables import FARTHEST
@@ -19,25 +20,56 @@ Check = tuple[Step, Nearest | None]
 
 def distance(state: State, unit: Unit, target: Unit) -> float | None:
     """How far two units are apart, in trays; none where one has no place."""
+    found = _gap(state, unit, target)
+    return None if found is None else max(0.0, found.distance / state.ground.tray)
+
+
+def _gap(state: State, unit: Unit, target: Unit) -> Gap | None:
     mine, theirs = footprint(state, unit), footprint(state, target)
-    if not mine or not theirs:
-        return None
-    return max(0.0, min(gap(a, b).distance for _, a in mine for _, b in theirs) / state.ground.tray)
+    return min((gap(a, b) for _, a in mine for _, b in theirs), key=lambda gap: gap.distance, default=None)
 
 
-def reach(state: State, unit: Unit, target: Unit) -> Step | None:
-    """The band of the range ruler that the target is at, with how far it is from the band's far end."""
+def nearest_points(state: State, unit: Unit, target: Unit) -> tuple[tuple[float, float], ...]:
+    """The line along which two units are nearest, in trays; empty where one has no place."""
+    found, size = _gap(state, unit, target), state.ground.tray
+    return tuple((x / size, y / size) for x, y in found[1:]) if found else ()
+
+
+def band(state: State, unit: Unit, target: Unit) -> int | None:
+    """The band of the range ruler that a unit is at, as stated or by positions; none where neither tells."""
+    stated = next((s for s in state.sights if s.unit == unit.id and s.enemy == target.id), None)
+    if stated:
+        return stated.range
+    apart = distance(state, unit, target)
+    return None if apart is None else _band_at(state, apart)
+
+
+def _band_at(state: State, apart: float) -> int:
+    size = state.ground.tray
+    return max(1, ceil((apart * size - TOLERANCE) / state.ground.band))
+
+
+def _reach(state: State, unit: Unit, target: Unit) -> Step | None:
+    """Whether the target is within range, with the band that it is at and the margin to the last band's end."""
     apart = distance(state, unit, target)
     if apart is None:
         return None
-    band = state.ground.band / state.ground.tray
-    number = max(1, ceil((apart - TOLERANCE / state.ground.tray) / band))
-    facts = Facts(target=target.id, distance=round(apart, 3), farthest=FARTHEST)
-    words = "{target} is {distance} trays away: range {value}"
-    margin = round(FARTHEST * band - apart, 4)
-    because = (Step("10.band", "one band of the ruler is {length} trays long", Facts(length=band), band),)
-    close = abs(margin) * state.ground.tray < TOLERANCE
-    return Step("10.range", words, facts, number, "range", margin, close, because=because)
+    size, number = state.ground.tray, _band_at(state, apart)
+    facts = Facts(target=target.id, distance=round(apart, 3), farthest=FARTHEST, range=number)
+    margin = round((FARTHEST * state.ground.band + TOLERANCE) / size - apart, 4)
+    because = (_band_length(state),) if "range" in state.ground.assumed else ()
+    line = (Shape("line", nearest_points(state, unit, target), "range", of=unit.id),)
+    close = abs(margin) * size < TOLERANCE
+    if number > FARTHEST:
+        words = "{target} is beyond range {farthest}; tray lengths between: {distance}"
+        return Step("10.range", words, facts, False, "", margin, close, because=because, evidence=line)
+    words = "{target} is at range {value}; tray lengths between: {distance}"
+    return Step("10.range", words, facts, number, "range", margin, close, because=because, evidence=line)
+
+
+def _band_length(state: State) -> Step:
+    length = round(state.ground.band / state.ground.tray, 3)
+    return Step("10.band", "tray lengths in one band of the ruler: {length}", Facts(length=length), length)
 
 
 def checks(state: State, unit: Unit, target: Unit) -> list[Check]:
@@ -45,7 +77,7 @@ def checks(state: State, unit: Unit, target: Unit) -> list[Check]:
     stated = next((s for s in state.sights if s.unit == unit.id and s.enemy == target.id), None)
     if stated:
         return _stated(stated)
-    measured = reach(state, unit, target)
+    measured = _reach(state, unit, target)
     if measured is None:
         words = "where {unit} and {target} stand is not known: give positions or state their range under sights"
         return [(Step("10.stated", words, Facts(unit=unit.id, target=target.id), False), None)]
@@ -53,26 +85,36 @@ def checks(state: State, unit: Unit, target: Unit) -> list[Check]:
     if not arc.value:
         turn = Nearest("turn {unit} towards {target}", Facts(unit=unit.id, target=target.id))
         return [(arc, turn)]
-    if measured.value > FARTHEST:
+    if not measured.value:
         missing = round(-(measured.margin or 0.0), 3)
-        words = "{target} is {distance} trays away, beyond range {farthest}"
-        far = Step("10.range", words, measured.facts, False, margin=measured.margin, because=measured.because)
-        return [(arc, None), (far, Nearest("come {missing} trays nearer", Facts(missing=missing)))]
-    return [(arc, None), (measured, None), (_sight(state, unit, target), None)]
+        return [(arc, None), (measured, Nearest("come nearer, by tray lengths: {missing}", Facts(missing=missing)))]
+    seen = _sight(state, unit, target)
+    return [(arc, None), (measured, None), (seen, None if seen.value else _instead(state, unit, seen))]
+
+
+def _instead(state: State, unit: Unit, seen: Step) -> Nearest | None:
+    """An enemy that stands in the way and can be shot at itself."""
+    for name in seen.facts.get("blockers", ()):
+        other = state.unit(name)
+        if other and other.side != unit.side and all(step.value for step, _ in checks(state, unit, other)):
+            action = Action.of("ranged", attacker=unit.id, target=name)
+            return Nearest("shoot at {enemy}, which stands in the way", Facts(enemy=name), action)
+    return None
 
 
 def _stated(stated: Sight) -> list[Check]:
-    facts = Facts(target=stated.enemy, farthest=FARTHEST)
-    words = (
-        "{target} is in the firing arc, as stated" if stated.in_arc else "{target} is not in the firing arc, as stated"
-    )
+    facts = Facts(target=stated.enemy, farthest=FARTHEST, range=stated.range)
+    words = "{target} is in the firing arc, as stated"
+    if not stated.in_arc:
+        words = "{target} is not in the firing arc, as stated"
     arc = Step("10.stated", words, facts, stated.in_arc)
-    words = "{target} is at range {value}, as stated"
-    band = Step("10.stated", words, facts, stated.range, "range")
+    band = Step("10.stated", "{target} is at range {range}, as stated", facts, stated.range, "range")
     if stated.range > FARTHEST:
-        words = "{target} is at range {range}, beyond range {farthest}"
-        band = Step("10.range", words, Facts({**facts, "range": stated.range}), False, margin=FARTHEST - stated.range)
-    words = "{target} is in line of sight, as stated" if stated.clear else "{target} is not in line of sight, as stated"
+        words = "{target} is at range {range}, as stated, which is beyond range {farthest}"
+        band = Step("10.range", words, facts, False)
+    words = "{target} is in line of sight, as stated"
+    if not stated.clear:
+        words = "{target} is not in line of sight, as stated"
     return [(arc, None), (band, None), (Step("10.stated", words, facts, stated.clear), None)]
 
 
@@ -83,15 +125,19 @@ def _arc(state: State, unit: Unit, target: Unit) -> Step:
     if piece:
         return Step("10.arc", "{unit} stands in {terrain} and sees all round", facts, True)
     region = corner_arc(unit.front(state.ground.tray), state.ground.arc)
-    found = max(
-        (part_inside(shape, region) for _, shape in footprint(state, target)), key=lambda finding: finding.margin
-    )
+    found = max((part_inside(shape, region) for _, shape in footprint(state, target)), key=lambda f: f.margin)
     margin = round(found.margin / state.ground.tray, 4)
     words = "{target} is in the firing arc of {unit}" if found else "{target} is not in the firing arc of {unit}"
-    angle = Step("10.arc_angle", "the lines of the arc lean {degrees} degrees outward", facts, state.ground.arc)
-    shapes = _arc_lines(state, unit)
+    angle = (Step("10.arc_angle", "the lines of the arc lean outward by degrees: {degrees}", facts, state.ground.arc),)
     return Step(
-        "10.arc", words, facts, bool(found), margin=margin, too_close=found.close, because=(angle,), evidence=shapes
+        "10.arc",
+        words,
+        facts,
+        bool(found),
+        margin=margin,
+        too_close=found.close,
+        because=angle if "arc" in state.ground.assumed else (),
+        evidence=_arc_lines(state, unit),
     )
 
 
@@ -110,40 +156,35 @@ def _arc_lines(state: State, unit: Unit) -> tuple[Shape, ...]:
 
 def _sight(state: State, unit: Unit, target: Unit) -> Step:
     """Whether some line runs inside the arc from the attacker to the target and crosses no obstacle."""
-    blockers = list(_obstacles(state, unit, target))
-    best = None
-    for origin in _origins(state, unit):
-        for part in _seen(state, unit, target):
-            found = sight(origin, part, blockers)
-            if best is None or found.clear.margin > best.clear.margin:
-                best = found
-    size = state.ground.tray
-    facts: dict[str, object] = {"unit": unit.id, "target": target.id}
+    best = _best_line(state, unit, target)
+    facts = Facts(unit=unit.id, target=target.id, blockers=best.blockers if best else ())
     readings = ("sight_points", "grazing")
     if best is None:
         words = "no part of {target} lies before {unit} inside the arc"
-        return Step("10.sight", words, Facts(facts), False, readings=readings)
+        return Step("10.sight", words, facts, False, readings=readings)
     clear = best.clear.margin > 0 if state.rules["grazing"] == "blocked" else best.clear.truth
-    points = tuple((x / size, y / size) for x, y in best.line)
-    shape = Shape("line", points, "line_free" if clear else "line_blocked", ", ".join(best.blockers), unit.id)
-    words = (
-        "a free line runs from {unit} to {target}"
-        if clear
-        else "{blockers} stands in the way of every line to {target}"
-    )
-    margin = round(best.clear.margin / size, 4)
-    facts = {**facts, "blockers": tuple(best.blockers)} if not clear else facts
-    close = best.clear.close
-    return Step(
-        "10.sight", words, Facts(facts), clear, margin=margin, too_close=close, evidence=(shape,), readings=readings
-    )
+    words = "a free line runs from {unit} to {target}"
+    if not clear:
+        words = "every line from {unit} to {target} is blocked; in the way: {blockers}"
+    points = tuple((x / state.ground.tray, y / state.ground.tray) for x, y in best.line)
+    role, label = ("line_free", "") if clear else ("line_blocked", ", ".join(best.blockers))
+    shape = Shape("line", points, role, label, unit.id)
+    margin, close = round(best.clear.margin / state.ground.tray, 4), best.clear.close
+    return Step("10.sight", words, facts, clear, margin=margin, too_close=close, evidence=(shape,), readings=readings)
+
+
+def _best_line(state: State, unit: Unit, target: Unit) -> Sighting | None:
+    """The line with the most room, over all parts of the target; none where no part lies inside the arc."""
+    blockers = _obstacles(state, unit, target)
+    found = (sight(origin, part, blockers) for origin in _origins(state, unit) for part in _seen(state, unit, target))
+    return max(found, key=lambda sighting: sighting.clear.margin, default=None)
 
 
 def _origins(state: State, unit: Unit) -> list[Convex]:
     """Where a line may start: the front edge, or the whole terrain that the unit stands in."""
     piece = state.occupied(unit.id)
     if piece:
-        return list(pieces(piece.outline))
+        return list(piece.parts)
     front = unit.front(state.ground.tray)
     if state.rules["sight_points"] == "front_middle":
         return [Stroke((front.arrow,))]
@@ -166,8 +207,16 @@ def _obstacles(state: State, unit: Unit, target: Unit) -> list[Blocker]:
         return []
     own = {unit.id, target.id}
     others = [other for other in state.units if other.id not in own and other.alive]
-    blockers = [Blocker(other.id, shape) for other in others for _, shape in footprint(state, other)]
+    blockers = [Blocker(other.id, shape) for other in others for shape in _body(state, other)]
     for piece in state.terrain:
         if not piece.occupant and not piece.keywords.get("exposed"):
-            blockers += [Blocker(piece.id, part) for part in pieces(piece.outline)]
+            blockers += [Blocker(piece.id, part) for part in piece.parts]
     return blockers
+
+
+def _body(state: State, unit: Unit) -> list[Convex]:
+    """What of a unit blocks: its terrain piece if it stands in one, but its trays alone if that is exposed."""
+    piece = state.occupied(unit.id)
+    if piece and piece.keywords.get("exposed"):
+        return [unit.rect(place, state.ground.tray) for place in unit.places()] if unit.pose else []
+    return [shape for _, shape in footprint(state, unit)]

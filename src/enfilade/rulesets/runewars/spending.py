@@ -1,6 +1,6 @@
 """What the icons of an attack buy: modifiers, surge abilities, accuracy, mortal strikes, damage (RR 10, steps 4-9)."""
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
@@ -29,11 +29,17 @@ class Icons(NamedTuple):
         return {**self._asdict(), "icons": ", ".join(there) or "no icons"}
 
 
+HEEDED = (True, True, True, True, True)
+"""Which icons matter in an attack: hits, surges, morale, accuracy, mortal strikes."""
+
+
 @lru_cache(maxsize=65536)
-def count(dice: Dice) -> Icons:
-    """Read the dice as icons."""
+def count(heeded: tuple[bool, ...], dice: Dice) -> Icons:
+    """Read the dice as icons; those that nothing can be made of in this attack count as none."""
     text = "".join(face for row in dice.faces for face in row)
-    hits, surges, morale, accuracy, mortal = (text.count(symbol) for symbol in ICONS.values())
+    hits, surges, morale, accuracy, mortal = (
+        text.count(symbol) if heed else 0 for symbol, heed in zip(ICONS.values(), heeded, strict=True)
+    )
     return Icons(hits, surges, morale, accuracy, mortal)
 
 
@@ -54,29 +60,39 @@ def pay_blood(most: int, icons: Icons) -> Choice[Icons]:
     return Choice("attacker", "How many wounds for Lethal?", tuple(options))
 
 
+class Purchase(NamedTuple):
+    """A combination of surge abilities: how often each is bought (surge+: with how many surges), what it adds."""
+
+    label: str
+    numbers: tuple[int, ...]
+    spent: int
+    hits: int
+    mortal: int
+    lethal: int
+
+
 def spend_surges(prices: tuple[tuple[int, Surge], ...], icons: Icons) -> Choice[Icons] | Icons:
     """Buy surge abilities; `prices` pairs each ability that is open in this attack with its cost here.
 
     First: as many surges spent as can be, on the abilities in the order of the card.
     """
-    options = _purchases(prices, icons.surges)
-    if len(options) == 1:
-        return icons._replace(bought=(0,) * len(prices), surges=icons.surges)
-    bought = (Option(label, _bought(prices, numbers, icons)) for label, numbers in options)
-    return Choice("attacker", "What do the surges buy?", tuple(bought))
+    options = tuple(Option(bought.label, _with(bought, icons)) for bought in _purchases(prices, icons.surges))
+    return options[0].to if len(options) == 1 else Choice("attacker", "What do the surges buy?", options)
+
+
+def _with(bought: Purchase, icons: Icons) -> Icons:
+    """The icons after a purchase; surges that are left over buy nothing."""
+    hits, mortal, lethal = icons.hits + bought.hits, icons.mortal + bought.mortal, icons.lethal + bought.lethal
+    return Icons(hits, 0, icons.morale, icons.accuracy, mortal, lethal, icons.paid, bought.numbers)
 
 
 @lru_cache(maxsize=4096)
-def _purchases(prices: tuple[tuple[int, Surge], ...], surges: int) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """Every affordable combination: its label and how often each ability is bought (surge+: with how many surges)."""
+def _purchases(prices: tuple[tuple[int, Surge], ...], surges: int) -> tuple[Purchase, ...]:
+    """Every combination that so many surges can pay for, those that use most of them first."""
     most = [_most(cost, surge, surges) for cost, surge in prices]
-    found = []
-    for numbers in product(*(range(n + 1) for n in most)):
-        spent = sum(_cost(cost, surge, n) for (cost, surge), n in zip(prices, numbers, strict=True))
-        if spent <= surges:
-            names = [f"{n} x ({surge})" for (_, surge), n in zip(prices, numbers, strict=True) if n]
-            found.append((-spent, tuple(-n for n in numbers), " and ".join(names) or "nothing", numbers))
-    return tuple((label, numbers) for _, _, label, numbers in sorted(found))
+    found = [_purchase(prices, numbers) for numbers in product(*(range(n + 1) for n in most))]
+    open_to = [bought for bought in found if bought.spent <= surges]
+    return tuple(sorted(open_to, key=lambda bought: (-bought.spent, tuple(-n for n in bought.numbers))))
 
 
 def _most(cost: int, surge: Surge, surges: int) -> int:
@@ -87,46 +103,38 @@ def _most(cost: int, surge: Surge, surges: int) -> int:
     return surges // cost if cost else 1
 
 
-def _cost(cost: int, surge: Surge, number: int) -> int:
-    return number if surge.plus else cost * number
-
-
-def _bought(prices: tuple[tuple[int, Surge], ...], numbers: tuple[int, ...], icons: Icons) -> Icons:
-    spent = sum(_cost(cost, surge, n) for (cost, surge), n in zip(prices, numbers, strict=True))
+def _purchase(prices: tuple[tuple[int, Surge], ...], numbers: tuple[int, ...]) -> Purchase:
+    bought = [(cost, surge, number) for (cost, surge), number in zip(prices, numbers, strict=True) if number]
+    label = " and ".join(f"{number} x ({surge})" for _, surge, number in bought) or "nothing"
+    spent = sum(number if surge.plus else cost * number for cost, surge, number in bought)
     gains = {"hit": 0, "mortal": 0, "lethal": 0}
-    for (_, surge), number in zip(prices, numbers, strict=True):
+    for _, surge, number in bought:
         for name, amount in surge.gain:
             if name in gains:
                 gains[name] += amount * number
-    return icons._replace(
-        hits=icons.hits + gains["hit"],
-        mortal=icons.mortal + gains["mortal"],
-        lethal=icons.lethal + gains["lethal"],
-        surges=icons.surges - spent,
-        bought=numbers,
-    )
+    return Purchase(label, numbers, spent, *gains.values())
 
 
 def take_aim(standing: Standing, icons: Icons) -> Choice[Blow] | Blow:
     """Put accuracy icons on figure upgrades. First: on as many as there are icons for, in order."""
     alive = [i for i, left in enumerate(standing.upgrades) if left > 0]
     most = min(icons.accuracy, len(alive))
-    blow = partial(_blow, standing, icons)
     if not most:
-        return blow(())
+        return face(standing, icons)
     picks = [
         tuple(i for i, yes in zip(alive, chosen, strict=True) if yes)
         for chosen in product((True, False), repeat=len(alive))
         if sum(chosen) <= most
     ]
     options = (
-        Option("on upgrade " + ", ".join(str(i + 1) for i in pick) if pick else "on none", blow(pick))
+        Option("on upgrade " + ", ".join(str(i + 1) for i in pick) if pick else "on none", face(standing, icons, pick))
         for pick in sorted(picks, key=lambda pick: (-len(pick), pick))
     )
     return Choice("attacker", "Where does accuracy go?", tuple(options))
 
 
-def _blow(standing: Standing, icons: Icons, aimed: tuple[int, ...]) -> Blow:
+def face(standing: Standing, icons: Icons, aimed: tuple[int, ...] = ()) -> Blow:
+    """The target faces what the icons have come to."""
     return Blow(
         icons.hits,
         icons.mortal,
@@ -141,7 +149,22 @@ def _blow(standing: Standing, icons: Icons, aimed: tuple[int, ...]) -> Blow:
     )
 
 
-def spend_hits(threat: int, protected: int, before: int, blow: Blow) -> Blow:
-    """Hits times threat, Lethal added, Protected subtracted; `before` is damage remembered from earlier."""
-    damage = max(0, blow.hits * threat + blow.lethal - protected)
-    return blow._replace(pool=damage + before, damage=damage)
+class Price(NamedTuple):
+    """What hits come to: the threat, Lethal and Protected, and the damage remembered from earlier attacks."""
+
+    threat: int
+    lethal: int
+    protected: int
+    remembered: int
+
+
+def spend_hits(price: Price, blow: Blow) -> Blow:
+    """Hits times threat, Lethal added, Protected subtracted."""
+    lethal = blow.lethal + price.lethal
+    damage = max(0, blow.hits * price.threat + lethal - price.protected)
+    return blow._replace(pool=damage + price.remembered, damage=damage, lethal=lethal)
+
+
+def strike(price: Price, standing: Standing, icons: Icons) -> Blow:
+    """The same at once, where there is neither accuracy nor a mortal strike to be spent first."""
+    return spend_hits(price, face(standing, icons))

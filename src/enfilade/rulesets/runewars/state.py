@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from enfilade.geometry.plane import Point, Pose, Rect
+from enfilade.geometry.plane import Point, Pose, Rect, Shape
 from enfilade.referee import Facts, Rules
 from enfilade.rulesets.runewars.book import BOOK
-from enfilade.rulesets.runewars.profile import Die, Profile, Worth
+from enfilade.rulesets.runewars.profile import Die, Profile, Surge, Worth
 
 NONE, EMPTY = -1, 0
 Formation = tuple[tuple[int, ...], ...]
@@ -34,20 +34,27 @@ def tray(text: str) -> Tray:
 
 
 class Upgrade(NamedTuple):
-    """A figure upgrade in the front rank; `left` is the wounds it can still take."""
+    """A figure upgrade in the front rank; `left` is the wounds it can still take. What it adds goes with it.
+
+    A heavy one takes a whole tray.
+    """
 
     name: str
     place: Tray
     defense: Worth
     left: int
-    dice: tuple[Die, ...]
+    heavy: bool = False
+    dice: tuple[Die, ...] = ()
+    keywords: Facts = Facts()
+    surges: tuple[Surge, ...] = ()
 
 
 class Contact(NamedTuple):
     """An edge of a unit that touches an enemy.
 
-    `trays` are the unit's own trays that the enemy touches; `length` (in trays) how much of the edge lies along
-    the enemy, 0 for a corner, `None` where the contact is stated; `margin` (in trays) how far it is from parting.
+    `trays` are the unit's own trays that the enemy touches, `corners` those of which it only touches a corner;
+    `length` (in trays) is how much of the edge lies along the enemy, 0 for a corner, `None` where the contact is
+    stated; `margin` (in trays) how far it is from parting.
     """
 
     unit: str
@@ -55,6 +62,7 @@ class Contact(NamedTuple):
     enemy: str
     enemy_edge: str
     trays: tuple[Tray, ...]
+    corners: tuple[Tray, ...] = ()
     length: float | None = None
     margin: float | None = None
 
@@ -78,6 +86,7 @@ class Terrain(NamedTuple):
 
     id: str
     outline: tuple[Point, ...]
+    parts: tuple[Shape, ...]
     keywords: Facts
     occupant: str
 
@@ -91,18 +100,22 @@ class Dial(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """The table: its size and the lengths of a tray and a range band in micrometres, the lean of the arc in degrees."""
+    """The table: its size and the lengths of a tray and a range band in micrometres, the lean of the arc in degrees.
+
+    `assumed` names the lengths and angles that the scenario does not state.
+    """
 
     width: int
     depth: int
     tray: int
     band: int
     arc: float
+    assumed: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """A unit on the table. `depth` is the number of ranks its rectangle had when it was placed."""
+    """A unit on the table. Its pose is that of its whole rectangle, trays that are gone included."""
 
     id: str
     side: str
@@ -125,16 +138,28 @@ class Unit:
 
     @property
     def alive(self) -> bool:
-        return self.figures > 0
+        return any(strength > 0 for row in self.trays for strength in row) or any(u.left > 0 for u in self.upgrades)
+
+    @property
+    def standing(self) -> tuple[Upgrade, ...]:
+        """The figure upgrades that are still there."""
+        return tuple(upgrade for upgrade in self.upgrades if upgrade.left > 0)
+
+    def keyword(self, name: str) -> Worth | None:
+        """A keyword of the card, with what figure upgrades add to it; none without the keyword."""
+        found: Worth | None = self.profile.keywords.get(name)
+        for upgrade in self.standing:
+            more: Worth | None = upgrade.keywords.get(name)
+            found = found.and_also(more) if found else more
+        return found
 
     def places(self) -> Iterator[Tray]:
         return places(self.trays)
 
     def on(self, place: Tray) -> int:
         """The figures on a tray, upgrades included."""
-        return figures(self.trays[place.rank][place.file], self.profile.wounds) + sum(
-            upgrade.place == place and upgrade.left > 0 for upgrade in self.upgrades
-        )
+        plain = figures(self.trays[place.rank][place.file], self.profile.wounds)
+        return plain + sum(upgrade.place == place for upgrade in self.standing)
 
     def token(self, name: str) -> int:
         return int(self.tokens.get(name, 0))

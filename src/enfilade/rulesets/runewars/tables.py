@@ -23,6 +23,36 @@ FARTHEST = 5
 """The last band of the range ruler."""
 
 TERRAIN = ("cover", "fortified", "capacity", "deadly", "taxing", "elevated", "exposed")
+ACTIONS = ("march", "shift", "reform", "rally", "melee", "ranged", "skill")
+"""The actions of a command tool's dial."""
+
+KEYWORDS = MappingProxyType(
+    {
+        "brutal": "threat while attacking",
+        "precise": "full ranks for re-rolls",
+        "lethal": "damage added",
+        "protected": "damage subtracted",
+        "impact": "panic tokens in a charge",
+        "regenerate": "figures that return",
+        "mortal": "mortal strikes in each attack",
+        "unkillable": "mortal strikes taken from an attacker",
+        "haunting": "attacker's dice that the defender may re-roll",
+        "discard": "dice taken away after re-rolls",
+        "panic hunter": "dice re-rolled against a target with panic",
+        "blood price": "wounds it may suffer for Lethal 1 each",
+        "second melee": "a second melee attack on another enemy",
+        "borrow surges": "surge abilities of friends at range 1-3",
+        "scout": "deployment",
+        "column tactics": "ranks as threat",
+        "sweeping strikes": "front edge touches enemies at range 1",
+        "lingering dead": "empty trays stay",
+    }
+)
+"""The keywords of cards, and abilities that are written as keywords here; README.md says more."""
+
+ATTACKING = ("brutal", "precise", "lethal", "mortal", "discard", "panic hunter")
+DEFENDING = ("protected", "unkillable", "haunting")
+"""The keywords of either side whose worth an attack depends on."""
 
 
 class Card(NamedTuple):
@@ -48,3 +78,10 @@ MORALE = MappingProxyType(
         "Flee in Terror": Card("Fear", 3, 2, "the unit reforms as you direct, then marches at speed 2"),
     }
 )
+
+CARD_TOKENS = MappingProxyType(
+    {"Disarray": ("stun", 1), "Rising Panic": ("panic", 2), "Frozen with Dread": ("immobilize", 1)}
+)
+"""The cards that only give tokens."""
+BY_HAND = ("Betrayal", "Communication Breakdown", "Discipline Breakdown", "Uncertainty", "Flee in Terror")
+"""The cards that the players carry out themselves."""

@@ -1,0 +1,102 @@
+"""Whether two enemies are engaged, said in words: as stated, by their positions, or neither (RR 34)."""
+
+from enfilade.geometry.plane import TOLERANCE
+from enfilade.referee import Action, Facts, Nearest, Shape, Step
+from enfilade.rulesets.runewars import contact, sighting
+from enfilade.rulesets.runewars.state import Contact, State, Unit
+
+SLIGHT = 0.25
+"""The part of the tolerance that positions typed by hand do not use up; what hangs on less is too close to call."""
+
+
+def engaged(state: State, unit: Unit, target: Unit) -> Step:
+    """The step for two units that touch, or whose contact is stated."""
+    touching = state.touching(unit.id, target.id)
+    edges = tuple(f"{c.edge} to {c.enemy_edge}" for c in touching)
+    facts = Facts(unit=unit.id, target=target.id, edges=edges, stated=touching[0].length is None)
+    if facts["stated"]:
+        return _stated(state, (unit, target), facts)
+    margin = max(c.margin or 0.0 for c in touching)
+    close = _close(state, margin)
+    if all(c.corner for c in touching):
+        words = "{unit} and {target} touch at a corner ({edges}), which engages them"
+        return Step("34.3", words, facts, True, margin=margin, too_close=close, readings=("corner_contact",))
+    return Step("34.1", "{unit} is engaged with {target} ({edges})", facts, True, margin=margin, too_close=close)
+
+
+def _close(state: State, margin: float) -> bool:
+    return abs(margin) * state.ground.tray < SLIGHT * TOLERANCE
+
+
+def _stated(state: State, pair: tuple[Unit, Unit], facts: Facts) -> Step:
+    unit, target = pair
+    words = "{unit} is engaged with {target} ({edges}), as stated"
+    return Step("34.1", words, facts, True, because=_by_position(state, unit, target))
+
+
+def _by_position(state: State, unit: Unit, target: Unit) -> tuple[Step, ...]:
+    """What the positions of two units would give, where their contact is stated beside them."""
+    apart = sighting.distance(state, unit, target)
+    if apart is None:
+        return ()
+    given = [c for c in contact.placed(state, unit, target) if c.unit == unit.id]
+    stated = state.touching(unit.id, target.id)
+    facts = Facts(unit=unit.id, target=target.id, apart=round(apart, 3), edges=tuple(map(_told, given)))
+    if not given:
+        words = "the contact is stated; by their positions they do not touch, tray lengths between: {apart}"
+    elif {(c.edge, c.enemy_edge, c.trays) for c in given} == {(c.edge, c.enemy_edge, c.trays) for c in stated}:
+        words = "the contact is stated; by their positions it is the same"
+    else:
+        words = "the contact is stated; by their positions it would be {edges}"
+    return (Step("34.stated", words, facts, not given, evidence=_gap(state, unit, target) if not given else ()),)
+
+
+def _told(found: Contact) -> str:
+    trays = ", ".join(map(str, found.trays))
+    return f"{found.edge} ({trays}) to {found.enemy_edge}" if trays else f"{found.edge} to {found.enemy_edge}"
+
+
+def _gap(state: State, unit: Unit, target: Unit) -> tuple[Shape, ...]:
+    line = sighting.nearest_points(state, unit, target)
+    return (Shape("line", line, "range", of=unit.id),) if line else ()
+
+
+def swept(state: State, unit: Unit, target: Unit) -> Step:
+    """The step for two units that do not touch: Sweeping Strikes may reach so far; else they are not engaged."""
+    if unit.keyword("sweeping strikes") is not None and not state.engaged(target.id):
+        reached = sighting.band(state, unit, target)
+        if reached == 1:
+            words = "Sweeping Strikes: {target} is at range 1 and unengaged, as if it touched the front edge"
+            return Step("card.sweeping_strikes", words, Facts(target=target.id), True)
+    apart = sighting.distance(state, unit, target)
+    facts = Facts(unit=unit.id, target=target.id, apart=None if apart is None else round(apart, 3))
+    if apart is None or any({unit.id, target.id} == {c.unit, c.enemy} for c in state.stated):
+        return Step("34.1", "no contact of {unit} with {target} is stated", facts, False)
+    margin = round(TOLERANCE / state.ground.tray - apart, 4)
+    if margin >= 0:
+        words, readings = _at_corners(state)
+        return Step("34.3", words, facts, False, margin=margin, readings=readings)
+    words = "{unit} is not engaged with {target}; tray lengths between: {apart}"
+    close = _close(state, margin)
+    line = _gap(state, unit, target)
+    return Step("34.1", words, facts, False, margin=margin, too_close=close, evidence=line)
+
+
+def _at_corners(state: State) -> tuple[str, tuple[str, ...]]:
+    """Why units that touch at corners are not engaged: it is read so, or trays between them are gone."""
+    if state.rules["corner_contact"] == "apart":
+        return "{unit} and {target} touch at a corner only, which does not engage them", ("corner_contact",)
+    words = "trays are gone, and {unit} and {target} touch at a corner only: they are no longer engaged"
+    return words, ("corner_after_removal",)
+
+
+def nearest(state: State, unit: Unit, target: Unit) -> Nearest | None:
+    """What would be legal instead: an enemy that the unit is engaged with, or coming into contact."""
+    enemies = state.engaged(unit.id)
+    if enemies:
+        instead = Action.of("melee", attacker=unit.id, target=enemies[0])
+        return Nearest("attack {target}, which it is engaged with", Facts(target=enemies[0]), instead)
+    apart = sighting.distance(state, unit, target)
+    if apart is None:
+        return Nearest("state how {unit} touches {target} under contacts", Facts(unit=unit.id, target=target.id))
+    return Nearest("move into contact, by tray lengths: {apart}", Facts(apart=round(apart, 3))) if apart > 0 else None

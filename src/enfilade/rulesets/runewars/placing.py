@@ -1,0 +1,97 @@
+"""The table, the terrain, and whether everything has room on it."""
+
+from collections.abc import Iterator
+
+from enfilade.geometry.gap import overlapping
+from enfilade.geometry.length import INCH
+from enfilade.geometry.plane import TOLERANCE, Point, Rect
+from enfilade.geometry.polygon import pieces
+from enfilade.referee import Facts
+from enfilade.rulesets.runewars import documents
+from enfilade.rulesets.runewars.notes import Notes, Path
+from enfilade.rulesets.runewars.state import Ground, State, Terrain, Unit
+from enfilade.rulesets.runewars.tables import TERRAIN
+
+
+def ground(table: documents.Table, notes: Notes) -> Ground:
+    """The table's size and the lengths that were not found in the rules."""
+    tray = notes.length(("table", "tray"), table.tray, positive=True) or INCH
+    width, depth = (notes.length(("table", f), getattr(table, f), tray, True) for f in ("width", "depth"))
+    band = notes.length(("table", "range"), table.range, tray, True)
+    assumed = tuple(name for name in ("tray", "range", "arc") if name not in table.model_fields_set)
+    return Ground(width, depth, tray, band, float(table.arc), assumed)
+
+
+def terrain(scenario: documents.Scenario, tray: int, notes: Notes) -> Iterator[Terrain]:
+    """The terrain pieces; those with mistakes are noted."""
+    ids = [unit.id for unit in scenario.units]
+    for i, piece in enumerate(scenario.terrain):
+        path: Path = ("terrain", i)
+        for name in piece.keywords:
+            if name not in TERRAIN:
+                notes.unknown((*path, "keywords", name), "a terrain keyword", name, TERRAIN)
+        if piece.occupant is not None and piece.occupant not in ids:
+            notes.unknown((*path, "occupant"), "the id of a unit", piece.occupant, ids)
+        corners = tuple(
+            Point(*(notes.length((*path, "shape", n, axis), spot[axis], tray) for axis in (0, 1)))
+            for n, spot in enumerate(piece.shape)
+        )
+        try:
+            parts = pieces(corners)
+        except ValueError:
+            notes.add((*path, "shape"), "an outline that does not cross itself", f"{len(corners)} corners that do")
+            continue
+        yield Terrain(piece.id, corners, parts, Facts(piece.keywords), piece.occupant or "")
+
+
+def check_places(state: State, notes: Notes) -> None:
+    """No two units overlap, none hangs over the table's edge, and only its occupant stands in terrain."""
+    edge = state.ground.tray
+    before: list[tuple[Unit, list[Rect]]] = []
+    for i, unit in enumerate(state.units):
+        _check_room(state, unit, ("units", i), notes)
+        if not unit.pose:
+            continue
+        rects = [unit.rect(place, edge) for place in unit.places()]
+        _check_table(state, unit, rects, (("units", i, "position"), notes))
+        for other, theirs in before:
+            depth = _depth(rects, theirs)
+            if depth > 0:
+                found = f"it overlaps {other.id} by {depth / edge:.2f} trays"
+                notes.add(("units", i, "position"), f"{unit.id} clear of every other unit", found)
+        before.append((unit, rects))
+
+
+def _depth(rects: list[Rect], theirs: list[Rect]) -> float:
+    """How deep two units overlap, or 0 where no more than the tolerance allows."""
+    found = max((overlapping(mine, their) for mine in rects for their in theirs), key=lambda finding: finding.margin)
+    return found.margin + TOLERANCE if found else 0
+
+
+def _check_table(state: State, unit: Unit, rects: list[Rect], at: tuple[Path, Notes]) -> None:
+    path, notes = at
+    corners = [corner for rect in rects for corner in rect.corners]
+    over = max(max(-x, x - state.ground.width, -y, y - state.ground.depth) for x, y in corners)
+    if over > TOLERANCE:
+        notes.add(path, f"{unit.id} on the table", f"{over / state.ground.tray:.2f} trays beyond its edge")
+    for piece in state.terrain:
+        if piece.occupant != unit.id:
+            found = max((overlapping(rect, part) for rect in rects for part in piece.parts), key=lambda f: f.margin)
+            if found:
+                hint = f"write occupant: {unit.id} if it stands in {piece.id}"
+                notes.add(path, f"{unit.id} clear of terrain that it does not occupy", f"it overlaps {piece.id}", hint)
+
+
+def _check_room(state: State, unit: Unit, path: Path, notes: Notes) -> None:
+    """A unit occupies one piece of terrain at most, and only one with room for all its trays (RR 81)."""
+    held = [(i, piece) for i, piece in enumerate(state.terrain) if piece.occupant == unit.id]
+    for i, piece in held[1:]:
+        notes.add(
+            ("terrain", i, "occupant"), "a unit that stands nowhere else", f"{unit.id}, which is in {held[0][1].id}"
+        )
+    for i, piece in held[:1]:
+        room, trays = piece.keywords.get("capacity"), sum(1 for _ in unit.places())
+        if room is not None and trays > room:
+            notes.add(
+                ("terrain", i, "occupant"), f"a unit of at most {int(room)} trays", f"{unit.id}, which has {trays}"
+            )
