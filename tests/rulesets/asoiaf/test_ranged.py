@@ -173,7 +173,7 @@ def could_shoot(state, shift, attack="bow"):
     """Whether the shot is legal after this very shift, straight from the parts of the rule."""
     one, other = state.unit("a"), state.unit("t")
     tray = one.rect()
-    looking = watch(state, one, other, tray).moved(tray.moved(*shift))
+    looking = watch(state, one, other, shooting=True).moved(tray.moved(*shift))
     limit = REACH[{"bow": "long", "dart": "short"}[attack]]
     free = not (shift[0] or shift[1]) or not list(in_the_way(Mover(state, one), tray, looking.tray))
     return free and round(reach(looking).distance) <= limit and bool(sees(looking))

@@ -52,7 +52,7 @@ def _forbidden(mover: Mover, target: Unit, tray: Rect, far: float) -> Iterator[O
         met = stop(tray, tray.forward, shape)
         if met and met.distance < far:
             yield Obstacle("9.6", words, piece, round(far - met.distance), shape)
-    if tray.pose != unit.pose and not sees(watch(state, unit, target, tray)):
+    if tray.pose != unit.pose and not sees(watch(state, unit, target).moved(tray)):
         yield Obstacle("9.5", "after the pivot {blocker} would be out of sight", target.id, 0)
 
 

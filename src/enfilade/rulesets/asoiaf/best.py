@@ -123,7 +123,7 @@ def _shots(state: State, unit: Unit, enemy: Unit, attack: Attack) -> Iterator[Ch
         yield from _ruled(state, Action.of("ranged", attacker=unit.id, target=enemy.id, attack=attack.name))
         return
     shot = ranged.Shot(state, unit, enemy, attack)
-    looking = watch(state, unit, enemy, unit.rect())
+    looking = watch(state, unit, enemy, shooting=True)
     if not ranged.might_reach(shot, looking):
         return
     covers = (False, True) if any("cover" in piece.keywords for piece in state.terrain) else (False,)

@@ -94,8 +94,7 @@ def _unengaged(state: State, unit: Unit) -> Iterator[Step | Refusal]:
 
 def _placed(rush: Rush, action: Action):  # type: ignore[no-untyped-def]
     state, attacker, target = rush.state, rush.attacker, rush.target
-    tray = attacker.rect()
-    looking = watch(state, attacker, target, tray)
+    looking = watch(state, attacker, target)
     yield from map(need, arc_and_sight(looking, rush.names))
     arc = arc_step(target, attacker, None, looking.model, str(action.get("side", "")))
     asked = choice(action, "side", arc.facts["arcs"], "9.4")
@@ -232,6 +231,11 @@ def _resolved(rush: Rush, action: Action, contact: Contact) -> Course:
         yield Step("9.11", words, rush.names, True, readings=("failed_charge_panic",))
     crossed = yield from _terrain(rush, contact)
     target, events, after_contact = _abilities(rush)
+    if target is not rush.target:
+        words = "the charge makes {target} Panicked, as soon as it is declared"
+        if after_contact:
+            words = "the charge makes {target} Panicked, once there is contact"
+        yield Step("9.12", words, rush.names, True)
     strike_first = target.profile.keywords.get("set for charge", 0) if contact.arc == "front" else 0
     if strike_first:
         facts = Facts(rush.names, value=strike_first)

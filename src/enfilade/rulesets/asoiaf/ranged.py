@@ -76,7 +76,7 @@ def _placed(shot: Shot, action: Action) -> Course:
     if isinstance(asked, Refusal):
         yield asked
         return None
-    looking = watch(shot.state, shot.attacker, shot.target, shot.attacker.rect())
+    looking = watch(shot.state, shot.attacker, shot.target, shooting=True)
     if asked is None:
         yield _range(shot, looking, True)
         shift = shift_needed(shot, looking)

@@ -1,7 +1,7 @@
 """What a unit sees (rule 6): the front arc, what stands in the line, the range from the front arrow, cover."""
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -27,52 +27,65 @@ from enfilade.referee import Facts, Shape, Step
 from enfilade.rulesets.asoiaf.contact import arc_region
 from enfilade.rulesets.asoiaf.drawn import inch, line, polygon
 from enfilade.rulesets.asoiaf.ground import stands_in
-from enfilade.rulesets.asoiaf.state import State, Unit
+from enfilade.rulesets.asoiaf.state import State, Terrain, Unit
 
 ROOM: Mapping[str, int] = MappingProxyType({"passes": 0, "blocked": 1})
 """The least room in micrometres that a line of sight needs beside it, by the reading `grazing`."""
 
 
 class Watch(NamedTuple):
-    """A unit that looks at another from some place: all that sight between the two depends on."""
+    """A unit that looks at another from some place: all that sight between the two depends on.
+
+    `trays` are all other trays, `walls` the terrain that blocks sight and does not hold the target, `hills` the
+    elevated terrain that helps here.
+    """
 
     tray: Rect
     target: Rect
-    blockers: tuple[Blocker, ...]
+    trays: tuple[Blocker, ...]
+    walls: tuple[Terrain, ...]
+    hills: tuple[Terrain, ...]
     model: str
     room: int
 
     def moved(self, tray: Rect) -> "Watch":
+        """The same from another place."""
         return self._replace(tray=tray)
 
     def arc(self) -> Region:
         return arc_region(self.tray, "front", self.model)
 
+    def hill(self, slack: float = 0.0) -> str:
+        """The elevated piece that it stands on, or might after a shift of `slack`."""
+        return next((hill.id for hill in self.hills if _holds(hill, self.tray, slack)), "")
 
-def watch(state: State, unit: Unit, target: Unit, tray: Rect) -> Watch:
-    """The watch of a unit from where `tray` is."""
-    return Watch(tray, target.rect(), blockers(state, unit, target, tray), state.rules["arc_model"], _room(state))
-
-
-def _room(state: State) -> int:
-    return ROOM[state.rules["grazing"]]
-
-
-def blockers(state: State, unit: Unit, target: Unit, tray: Rect) -> tuple[Blocker, ...]:
-    """What may stand between two units: every other tray, and terrain that blocks sight and holds neither of them.
-
-    A shooter on elevated ground looks over all of it.
-    """
-    if any(stands_in(tray, piece) for piece in state.terrain if "elevated" in piece.keywords):
-        return ()
-    trays = (Blocker(o.id, o.rect()) for o in state.units if o.pose and o.id not in (unit.id, target.id))
-    return (*trays, *_walls(state, tray, target.rect()))
+    def blockers(self, slack: float = 0.0) -> tuple[Blocker, ...]:
+        """What may stand between the two: other trays, and walls that hold neither; from a hill nothing does."""
+        if not (self.walls or self.hills):
+            return self.trays
+        if self.hill(slack):
+            return ()
+        walls = (wall for wall in self.walls if not _holds(wall, self.tray, slack))
+        return (*self.trays, *(Blocker(wall.id, shape) for wall in walls for shape in wall.shapes))
 
 
-def _walls(state: State, *inside: Rect) -> Iterator[Blocker]:
-    for piece in state.terrain:
-        if "blocks_line_of_sight" in piece.keywords and not any(stands_in(tray, piece) for tray in inside):
-            yield from (Blocker(piece.id, shape) for shape in piece.shapes)
+def _holds(piece: Terrain, tray: Rect, slack: float) -> bool:
+    """Whether some part of a tray is inside a piece, or might be after a shift of `slack`."""
+    return any(gap(tray, shape).distance - slack < -TOLERANCE for shape in piece.shapes)
+
+
+def watch(state: State, unit: Unit, target: Unit, shooting: bool = False) -> Watch:
+    """How a unit looks at another from where it stands; only for shooting does elevated ground help."""
+    other = target.rect()
+    return Watch(
+        unit.rect(),
+        other,
+        tuple(Blocker(o.id, o.rect()) for o in state.units if o.pose and o.id not in (unit.id, target.id)),
+        tuple(p for p in state.terrain if "blocks_line_of_sight" in p.keywords and not stands_in(other, p)),
+        tuple(p for p in state.terrain if shooting and "elevated" in p.keywords),
+        state.rules["arc_model"],
+        ROOM[state.rules["grazing"]],
+    )
 
 
 def sees(looking: Watch, enough: float = 0.0) -> Sight | None:
@@ -83,7 +96,7 @@ def sees(looking: Watch, enough: float = 0.0) -> Sight | None:
     seen = clip(looking.target, looking.arc())
     if seen is None:
         return None
-    found = sight(convex(looking.tray.edge("front")), seen, looking.blockers, max(enough, looking.room))
+    found = sight(convex(looking.tray.edge("front")), seen, looking.blockers(), max(enough, looking.room))
     if found.clear.margin >= looking.room:
         return found
     return Sight(Finding(False, found.clear.margin), found.line, found.blockers or _grazed(looking, found.line))
@@ -92,7 +105,7 @@ def sees(looking: Watch, enough: float = 0.0) -> Sight | None:
 def _grazed(looking: Watch, way: tuple[Point, Point]) -> tuple[str, ...]:
     """The ids of what a line only touches."""
     stroke = convex(way)
-    touched = (b.id for b in looking.blockers if gap(stroke, b.shape).distance <= TOLERANCE)
+    touched = (b.id for b in looking.blockers() if gap(stroke, b.shape).distance <= TOLERANCE)
     return tuple(dict.fromkeys(touched))
 
 
@@ -105,7 +118,7 @@ def may_see(looking: Watch, radius: float) -> bool:
     corners = looking.tray.edge("front")
     box = [(-radius, -radius), (-radius, radius), (radius, -radius), (radius, radius)]
     wide = convex(type(corner)(corner.x + dx, corner.y + dy) for corner in corners for dx, dy in box)
-    return bool(sight(wide, seen, looking.blockers, 0.0).clear)
+    return bool(sight(wide, seen, looking.blockers(radius), 0.0).clear)
 
 
 def reach(looking: Watch) -> Gap:
@@ -135,7 +148,10 @@ def arc_and_sight(looking: Watch, names: Facts) -> tuple[Step, ...]:
         return (first,)
     found = sees(looking, INCH)
     assert found is not None
-    return first, _sight_step(looking, found, names)
+    hill = looking.hill()
+    words = "from {hill}, which is elevated, {attacker} looks over everything"
+    over = (Step("13.elevated", words, Facts(names, hill=hill), True),) if hill else ()
+    return first, *over, _sight_step(looking, found, names)
 
 
 def _sight_step(looking: Watch, found: Sight, names: Facts) -> Step:
@@ -147,7 +163,7 @@ def _sight_step(looking: Watch, found: Sight, names: Facts) -> Step:
     drawn = line(*found.line, "line_free" if clear else "line_blocked")
     stands = tuple(
         polygon(blocker.shape.corners, "blocker", of=blocker.id)
-        for blocker in looking.blockers
+        for blocker in looking.blockers()
         if blocker.id in found.blockers
     )
     return Step(
