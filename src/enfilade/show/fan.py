@@ -20,5 +20,5 @@ def fan(scene: Scene, rulings: Sequence[Ruling], translate: Translate = same) ->
     words = translate("{attacker} may attack {legal} of {all}")
     count = words.format(attacker=attacker, legal=len(legal), all=len(targets))
     title = f"{scene.title}: {count}".removeprefix(": ")
-    outline = [replace(s, role="attacker") for s in scene.shapes if s.of == attacker and s.role in OUTLINES]
+    outline = [replace(s, role="attacker", label="") for s in scene.shapes if s.of == attacker and s.role in OUTLINES]
     return replace(scene, shapes=(*scene.shapes, *drawn, *outline), title=title)

@@ -26,7 +26,7 @@ COSTS: Mapping[str, int] = {
     "facing": 3,
     "contacted": 4,
     "counted": 3,
-    "terrain": 0,
+    "terrain": 1,
     "arc": 0,
     "range": 0,
     "table": 0,
@@ -77,7 +77,7 @@ def labels(placed: Sequence[Placed], seen: View, looks: Mapping[str, tuple[Side,
         _take(paper, shape, points)
     filled = {shape.of for shape, _ in placed if shape.role in FILLING}
     crowded = sum(shape.role in BODIES for shape, _ in placed) > CROWD
-    written = list(_tray_marks(placed))
+    written = list(_tray_marks(placed, paper.edge))
     for shape, label in sorted(_wanted(placed, looks, paper.edge), key=lambda pair: _rank(pair[0], about)):
         shy = crowded and shape.role in BODIES and shape.of not in about
         written.append(_write(paper, label, shape.of in filled, shy))
@@ -115,7 +115,7 @@ def _wanted(
         if (few_names and shape.role in ("line_blocked", "blocker")) or shape.label == style(shape.role).legend:
             continue
         body = shape.role in BODIES
-        said = shortened(shape.label or (shape.of if body else ""))
+        said = shortened(shape.label or (shape.of if body else ""), 44 if body else 28)
         there = _thing(shape, points, whole).within(edge)
         near = [at for at in told.get(said, ()) if hypot(at[0] - there.centre[0], at[1] - there.centre[1]) < NEAR]
         if said and shape.role != "tray" and (body or not near) and _to_be_seen(shape, there):
@@ -146,13 +146,15 @@ def _thing(shape: Shape, points: list[Point], whole: Mapping[str, Box]) -> Box:
     return Box.around(points)
 
 
-def _tray_marks(placed: Iterable[Placed]) -> Iterator[str]:
+def _tray_marks(placed: Iterable[Placed], edge: Box) -> Iterator[str]:
     """The small signs of the trays ("2.1"), each in a corner of its tray, where the tray is large enough."""
     for shape, points in placed:
         box = Box.around(points)
-        if shape.role == "tray" and shape.label and min(box.width, box.height) >= 44:
-            (x, y), (a, b) = points[0], box.centre
-            x, y = x + 0.26 * (a - x), y + 0.26 * (b - y) + 3
+        if shape.role != "tray" or not shape.label or min(box.width, box.height) < 44:
+            continue
+        (x, y), (a, b) = points[0], box.centre
+        x, y = x + 0.26 * (a - x), y + 0.26 * (b - y) + 3
+        if edge.holds(Box(x - 8, y - 8, x + 8, y)):
             yield element("text", words(shape.label), x=x, y=y, font_size=9.5, fill=FAINT, **_MIDDLE)
 
 

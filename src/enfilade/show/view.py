@@ -91,18 +91,23 @@ def view(scene: Scene, about: Collection[str] = ()) -> View:
     points = [point for shape in _subject(scene, about) for point in shape.points if all(map(isfinite, point))]
     focus = Box.around(points) if points and scene.unit not in SCHEMATIC else table
     margin = max(0.16 * max(focus.width, focus.height), 0.02 * max(table.width, table.height), 0.6 * _grain(scene))
-    whole = _with_neighbours(scene, focus, margin)
-    box = _cut(_widened(whole.grown(margin)), table, whole)
+    box = _whole(scene, focus, margin, table)
     scale = min(WIDEST / max(box.width, 1e-6), TALLEST / max(box.height, 1e-6), LARGEST_SCALE)
     return View(box, scale, scene.y_up)
 
 
-def _with_neighbours(scene: Scene, focus: Box, margin: float) -> Box:
-    """The box with every unit in it that stands so close that the margin would cut it."""
+def _whole(scene: Scene, focus: Box, margin: float, table: Box) -> Box:
+    """The box with its margin, so large that it cuts no unit in two, unless that would take far too much."""
     bodies = [Box.around(shape.points) for shape in scene.shapes if shape.side and shape.shape == "polygon"]
-    near = [box for box in bodies if box.meets(focus.grown(margin))]
-    close = [box for box in near if max(box.width, box.height) < focus.width + focus.height]
-    return Box.around([corner for box in [focus, *close] for corner in (box[:2], box[2:])])
+    first = box = _cut(_widened(focus.grown(margin)), table, focus)
+    for _ in range(4):
+        cut = [body for body in bodies if body.meets(box) and not box.holds(body)]
+        parts = [box, *(body.grown(0.2 * max(body.width, body.height)) for body in cut)]
+        larger = Box.around([corner for part in parts for corner in (part[:2], part[2:])])
+        if not cut or larger.width * larger.height > 1.8 * first.width * first.height:
+            break
+        box = larger
+    return box
 
 
 def _subject(scene: Scene, about: Collection[str]) -> list[Shape]:
