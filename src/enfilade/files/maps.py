@@ -80,7 +80,7 @@ def with_map(document: Document) -> Document:
     how = How(snap, portals if portals in PORTALS else "as_drawn", str(named.get("scene", "")))
     found = beside(document, ("map", "import"), partial(read_map, how=how)).fields()
     rest = {name: value for name, value in named.items() if name not in ("import", "scene")}
-    merged = {**data, "map": {**found["map"], **rest}}
+    merged = {**data, "map": {**found["map"], "source": named["import"], **rest}}
     for name in ("walls", "tokens"):
         own = data.get(name)
         if isinstance(own, list) or name not in data:

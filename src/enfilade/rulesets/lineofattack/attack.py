@@ -57,6 +57,8 @@ def judge(state: State, action: Action) -> Ruling:
             return refuse(action, (), state.rules, wrong)
         found = _measured(state, action, attacker, target)
     steps, result, nearest = found
+    if not stated:
+        steps = [*_grounds(state, attacker, target), *steps]
     if isinstance(result, Refusal):
         return refuse(action, steps, state.rules, result)
     steps += stance.pop_up_steps(state, attacker, target)
@@ -109,6 +111,21 @@ def misplaced(state: State, attacker: Token, target: Token) -> Refusal | None:
     return None
 
 
+def _grounds(state: State, attacker: Token, target: Token) -> Iterator[Step]:
+    """What the position rests on, where that is not plain: an imported map, tokens off the grid or on a wall."""
+    if state.source:
+        facts = Facts(map=state.source)
+        yield Step("position.map", "the walls are those of {map}", facts, True, readings=("imported_decimals",))
+    for token, point in ((attacker, attacker.origin), (target, target.centre)):
+        if token.rect != token.cells:
+            words = "{token} does not stand on whole cells; the vertices are those of all cells it reaches into"
+            yield Step("position", words, Facts(token=token.id), True, readings=("off_grid_tokens",))
+        wall = standing_on(state, point)
+        if wall:
+            words = "the middle of {token} lies on {wall}; walls that touch it do not interrupt its own lines"
+            yield Step("position.wall", words, Facts(token=token.id, wall=wall), True, readings=("on_a_wall",))
+
+
 def share_cells(attacker: Token, target: Token) -> bool:
     """Whether no line can be drawn between them."""
     assert attacker.rect is not None
@@ -129,20 +146,21 @@ def _measured(state: State, action: Action, attacker: Token, target: Token) -> F
     own = stance.own_duck_step(centre)
     counted, nearest = centre, None
     if action.get("corner") is None:
-        steps = [*shelter.told(centre), asked, *corner.used_steps(state, None)]
+        steps = [*shelter.told(centre), asked, *corner.used_steps(state, None, action)]
         if centre.seen == visibility.NO and not own.value:
             nearest = corner.instead(state, action, options)
     else:
         chosen = corner.chosen(state, action, centre.seen, options)
         if isinstance(chosen, Refusal):
             return [*shelter.told(centre), asked], chosen, None
-        leaning = shelter.look(chosen.sight)
+        out = shelter.look(chosen.sight)
         seen = visibility.visibility_step(centre.sight, centre.tested, centre.seen, named=False)
-        steps = [seen, asked, *corner.used_steps(state, chosen), *shelter.told(leaning)]
-        counted = centre if state.rules["copertura_at_corner"] == "centre" else leaning
+        steps = [seen, asked, *corner.used_steps(state, chosen, action), *shelter.told(out)]
+        counted = centre if state.rules["copertura_at_corner"] == "centre" else out
     hidden = stance.duck_step(counted)
-    steps += [shelter.sheltered_step(counted), hidden, own]
-    case = Case(centre.seen, action.get("corner") is not None, counted.sheltered, bool(hidden.value), bool(own.value))
+    leaning = action.get("corner") is not None
+    steps += [shelter.sheltered_step(counted, leaning), hidden, own]
+    case = Case(centre.seen, leaning, counted.sheltered, bool(hidden.value), bool(own.value))
     return steps, case, nearest
 
 
@@ -160,6 +178,8 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
         Step("stated", "cover: {value}, as stated", facts, LEVELS[stated.cover], "cover"),
         Step("stated", "soft shield: {value}, as stated", facts, stated.soft_shield, "soft_shield"),
         Step("stated", "a wall corner is used: {value}", facts, leaning, "corner_used"),
+        Step("stated", "{attacker} is exposed to others: {value}", facts, leaning, "exposed"),
+        *(Step("stated", "{what} is not stated", Facts(what=name.replace("_", " ")), None, name) for name in UNKNOWN),
     ]
     if leaning and stated.visibility == visibility.FULL:
         return steps, corner.full_already(), None
@@ -173,6 +193,13 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
     lean = Action(action.kind, Facts({**action.fields, "corner": True}))
     nearest = Nearest("lean out at the wall corner", action=lean) if stated.corner and not leaning else None
     return steps, Case(stated.visibility, leaning, sheltered, hidden, False), nearest
+
+
+UNKNOWN = (
+    "lines_total", "lines_blocked", "blocked_vertices", "coverage_points", "coverage_clamped", "cover_lines",
+    "cover_sources", "shield_lines", "shield_ids", "corner_options",
+)  # fmt: skip
+"""The values that only a map has."""
 
 
 def row_step(case: Case, target: Token) -> Step:
@@ -195,14 +222,17 @@ def line_step(case: Case, attacker: Token, target: Token) -> Step:
     checks = [
         Step("table.seen", "{attacker} sees {target}: {value}", facts, seen),
         Step("table.ducked", "{target} is not hidden by its duck: {value}", facts, not case.hidden),
-        Step("table.ducked", "{attacker} does not duck from {target} itself: {value}", facts, not case.ducked),
+        Step("table.ducked", "{attacker} has not ducked out of sight of it: {value}", facts, not case.ducked),
     ]
     if not seen:
-        words = "{attacker} has no line of attack to {target}: no visibility"
+        rule, words = "table.seen", "{attacker} has no line of attack to {target}: no visibility"
     elif case.hidden:
-        words = "{attacker} has no line of attack to {target}, which ducks behind what covers it"
+        rule, words = "table.ducked", "{attacker} has no line of attack to {target}, which ducks behind what covers it"
     elif case.ducked:
-        words = "{attacker} has no line of attack to {target}: it ducks itself behind what covers the target"
+        rule, words = (
+            "table.ducked",
+            "{attacker} has no line of attack to {target}, ducked itself behind what covers it",
+        )
     else:
-        words = "{attacker} has a line of attack to {target}"
-    return folded("all", "table", words, checks, name="line_of_attack", **facts)
+        rule, words = "table", "{attacker} has a line of attack to {target}"
+    return folded("all", rule, words, checks, name="line_of_attack", **facts)

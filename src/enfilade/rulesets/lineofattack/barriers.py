@@ -41,6 +41,7 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
     """The position with the walls of the document in it. Walls without length are dropped, with a note."""
     walls: list[Wall] = []
     one_way: list[OneWay] = []
+    disputed: list[Wall] = []
     obstacles, pillars, drawn, dropped = list(state.obstacles), [], [], []
     for i, data in enumerate(scenario.walls):
         barrier = data if isinstance(data, documents.Barrier) else documents.Barrier(points=data)
@@ -52,6 +53,7 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
         if len(pieces) < len(points) - 1:
             dropped.append(name)
         effect = _effect(barrier, state)
+        disputed += [piece._replace(name=reading) for reading in _readings(barrier) for piece in pieces]
         if effect == "high_obstacle":
             obstacles.append(Obstacle(name, name, pieces, points[0] == points[-1], LEVELS.index("high")))
         elif effect == "structure" and barrier.stops != "both" and state.rules["one_way_walls"] == "one_sided":
@@ -63,8 +65,14 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
     notes = tuple(f"{name} has pieces without length; they are dropped" for name in dropped)
     return replace(
         state, walls=tuple(walls), one_way=tuple(one_way), obstacles=tuple(obstacles), pillars=tuple(pillars),
-        barriers=tuple(drawn), notes=notes,
+        barriers=tuple(drawn), disputed=tuple(disputed), notes=notes,
     )  # fmt: skip
+
+
+def _readings(barrier: documents.Barrier) -> tuple[str, ...]:
+    """The readings on which its effect depends."""
+    kinds = (READINGS[barrier.kind],) if barrier.kind in READINGS else ()
+    return kinds if barrier.stops == "both" else (*kinds, "one_way_walls")
 
 
 def _effect(barrier: documents.Barrier, state: State) -> str:

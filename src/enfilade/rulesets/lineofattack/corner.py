@@ -6,20 +6,28 @@ from enfilade.geometry.lattice import Blockage, Line, Point, exact
 from enfilade.referee import Action, Facts, Nearest, Refusal, Shape, Step
 from enfilade.rulesets.lineofattack import cover
 from enfilade.rulesets.lineofattack.shelter import View
-from enfilade.rulesets.lineofattack.sight import Sight, from_corner, stop
+from enfilade.rulesets.lineofattack.sight import Sight, Tested, from_corner, stop
 from enfilade.rulesets.lineofattack.sight import test as test_lines
 from enfilade.rulesets.lineofattack.state import State, spot, vertex, vertices
 from enfilade.rulesets.lineofattack.visibility import FULL, PARTIAL, plain
 
 
 class Candidate(NamedTuple):
-    """A vertex of the attacker's cells: the lines from it, why it cannot be reached, how many lines are blocked."""
+    """A vertex of the attacker's cells: the lines from it, why it cannot be reached, which lines are blocked."""
 
     sight: Sight
     barred: Blockage | None
     shut: bool
-    blocked: int
-    total: int
+    tested: tuple[Tested, ...]
+
+    @property
+    def blocked(self) -> int:
+        return sum(one.stop is not None for one in self.tested)
+
+    @property
+    def behind(self) -> int:
+        """How many of the lines would leave on the far side of a wall at the corner itself."""
+        return sum(one.stop is not None and one.stop.kind == "origin" for one in self.tested)
 
     @property
     def qualifies(self) -> bool:
@@ -47,8 +55,7 @@ def candidates(view: View) -> tuple[Candidate, ...]:
 
 def _candidate(view: View, place: Point) -> Candidate:
     sight = from_corner(view.sight.state, view.sight.attacker, view.sight.target, place)
-    tested = test_lines(sight, sight.aims())
-    return Candidate(sight, barred(sight), shut(sight), sum(one.stop is not None for one in tested), len(tested))
+    return Candidate(sight, barred(sight), shut(sight), test_lines(sight, sight.aims()))
 
 
 def barred(sight: Sight) -> Blockage | None:
@@ -89,12 +96,18 @@ def options_step(state: State, seen: str, found: tuple[Candidate, ...]) -> Step:
 
 
 def _told(state: State, one: Candidate) -> Step:
-    facts: dict[str, object] = {"corner": vertex(state.cells(one.place)), "blocked": one.blocked, "total": one.total}
+    facts: dict[str, object] = {"corner": vertex(state.cells(one.place)), "blocked": one.blocked}
+    facts |= {"total": len(one.tested), "behind": one.behind}
     if one.barred:
         facts.update(wall=one.barred.walls[0].name, place=spot(state.cells(one.barred.point)))
         words, rule = "{corner} cannot be reached from the middle: {wall} at {place}", "corner.reach"
     elif one.shut:
         words, rule = "{corner}: a wall lies along the way back to the middle", "corner.side"
+    elif one.behind:
+        words = (
+            "from {corner} {blocked} of {total} lines are blocked, {behind} of them by the wall at the corner itself"
+        )
+        rule = "corner.side"
     elif one.blocked:
         words, rule = "from {corner} {blocked} of {total} lines are blocked", "corner"
     else:
@@ -127,14 +140,18 @@ def full_already() -> Refusal:
     )
 
 
-def used_steps(state: State, chosen: Candidate | None) -> list[Step]:
+def used_steps(state: State, chosen: Candidate | None, action: Action) -> list[Step]:
     """The corner that is used, if one is, and that whoever leans out there is exposed."""
     if chosen is None:
         used = Step("corner", "no wall corner is used", name="corner_used")
         return [used, Step("corner.exposed", "nobody is exposed", value=False, name="exposed")]
     place = state.cells(chosen.place)
     facts = Facts(attacker=chosen.sight.attacker.id, corner=vertex(place))
-    used = Step("corner", "{attacker} leans out at {corner}", facts, plain(place), "corner_used")
+    best = action.get("corner") == "best"
+    used = Step(
+        "corner.choice", "{attacker} leans out at {corner}", facts, plain(place), "corner_used",
+        readings=("corner_choice",) if best else (),
+    )  # fmt: skip
     return [used, Step("corner.exposed", "{attacker} is exposed to others", facts, True, "exposed")]
 
 

@@ -143,7 +143,9 @@ def cover_step(sight: Sight, met: Sequence[Met], behind: Sequence[Screen], resul
     words = "given by {value}" if result.level else "given by nothing"
     given = Step("cover", words, value=result.sources, name="cover_sources", because=heights,
                  evidence=_drawn(sight, result))  # fmt: skip
-    readings = (("mixed_heights",) if mixed else ()) + (("counted_lines",) if behind else ())
+    met_by_half = 2 * result.lines == result.total
+    consulted = {"mixed_heights": mixed, "counted_lines": bool(behind), "half_of_the_lines": met_by_half}
+    readings = tuple(name for name, matters in consulted.items() if matters)
     facts = Facts(lines=result.lines, total=result.total, target=sight.target.id)
     told = (
         "{target} has {value} cover: {lines} of {total} lines" if result.level else "no cover: {lines} of {total} lines"
@@ -224,7 +226,9 @@ def shield_step(sight: Sight, aims: Sequence[Point]) -> Step:
                evidence=tuple(shapes))  # fmt: skip
     value = half(int(count.value), len(aims), sight.state.rules)
     words = "{target} has a soft shield" if value else "no soft shield"
-    readings = ("who_shields",) if not all(token.shields for token in sight.state.tokens) else ()
+    flagged = not all(token.shields for token in sight.state.tokens)
+    consulted = {"who_shields": flagged, "half_of_the_lines": 2 * count.value == len(aims)}
+    readings = tuple(name for name, matters in consulted.items() if matters)
     return Step(
         "soft_shield",
         words,

@@ -35,6 +35,7 @@ class Map(Strict):
         "as_drawn", description="doors of an imported map; windows: those that are not closed are windows"
     )
     scene: str = Field("", description="which scene of a file that holds several")
+    source: str = Field("", description="the map file that the walls come from")
 
 
 Points = Annotated[tuple[Spot, ...], Field(min_length=2, max_length=5000)]

@@ -23,7 +23,7 @@ def judge(state: State, action: Action) -> Ruling:
     if token is None:
         return _refused(state, action, _unknown("token", name, [token.id for token in state.tokens]))
     if action.kind == "stand":
-        step = Step("stance", "{token} stands", Facts(token=token.id), True)
+        step = Step("stance", "{token} stands", Facts(token=token.id), "none", "stance")
         return allow(action, (step,), state.rules, _certain(token, "none", ""))
     behind = str(action.get("behind", ""))
     if action.kind == "duck":

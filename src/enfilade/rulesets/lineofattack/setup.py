@@ -37,6 +37,7 @@ def setup(scenario: documents.Scenario, library: object = None) -> State:
         readings=Facts(scenario.readings),
         sides=Facts(scenario.sides),
         title=scenario.title,
+        source=scenario.map.source,
     )
     state = _behind_walls(barriers.raised(state, scenario, places))
     checks.places(scenario, state, notes)

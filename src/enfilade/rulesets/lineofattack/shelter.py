@@ -65,7 +65,7 @@ def told(view: View) -> list[Step]:
     ]
 
 
-def sheltered_step(view: View) -> Step:
+def sheltered_step(view: View, leaning: bool) -> Step:
     """Whether the target has C towards the attacker, and by which reading."""
     words = (
         "{target} has Copertura towards {attacker}"
@@ -74,7 +74,10 @@ def sheltered_step(view: View) -> Step:
     )
     facts = Facts(target=view.sight.target.id, attacker=view.sight.attacker.id)
     either = bool(view.percent) or view.covered.level > 0
-    return Step("table.c", words, facts, view.sheltered, "c", readings=("copertura",) if either else ())
+    readings = ("copertura",) if either else ()
+    if leaning:
+        readings = (*readings, "copertura_at_corner")
+    return Step("table.c", words, facts, view.sheltered, "c", readings=readings)
 
 
 def shelters(view: View, name: str) -> bool:

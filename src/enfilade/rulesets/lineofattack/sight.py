@@ -93,6 +93,13 @@ def margin(sight: Sight, tested: Tested) -> float | None:
     return None if found is None or (tested.stop is None and found > scale) else found / scale
 
 
+def disputed(sight: Sight) -> tuple[str, ...]:
+    """The readings on which the effect of something near these lines depends."""
+    assert sight.target.cells is not None
+    points = (sight.origin, sight.target.centre, *sight.target.cells.corners)
+    return tuple(dict.fromkeys(piece.name for piece in near(sight.state.disputed, points)))
+
+
 def standing_on(state: State, point: Point) -> str:
     """The name of the wall or pillar on or in which the point lies; empty if there is none."""
     for wall in near(state.walls, [point]):

@@ -95,7 +95,11 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The whole position. `marks` has the attackers marked of each target that names any."""
+    """The whole position.
+
+    `marks` has the attackers marked of each target that names any. `disputed` holds the pieces whose effect is a
+    reading, each named by it; `source` is the map file that the walls come from, if they do.
+    """
 
     lattice: Lattice
     tokens: tuple[Token, ...]
@@ -104,13 +108,14 @@ class State:
     obstacles: tuple[Obstacle, ...] = ()
     pillars: tuple[tuple[Wall, ...], ...] = ()
     barriers: tuple[Barrier, ...] = ()
+    disputed: tuple[Wall, ...] = ()
     size: tuple[Fraction, Fraction] | None = None
     marks: Facts = Facts()
     stated: tuple[Stated, ...] = ()
-    attacks: tuple[tuple[str, str], ...] = ()
     readings: Facts = Facts()
     sides: Facts = Facts()
     title: str = ""
+    source: str = ""
     notes: tuple[str, ...] = ()
 
     @property

@@ -6,7 +6,7 @@ from fractions import Fraction
 from enfilade.geometry.lattice import Point
 from enfilade.geometry.lattice_shapes import outermost, thirds
 from enfilade.referee import Facts, Rules, Shape, Step, folded
-from enfilade.rulesets.lineofattack.sight import Sight, Tested, margin
+from enfilade.rulesets.lineofattack.sight import Sight, Tested, disputed, margin
 from enfilade.rulesets.lineofattack.state import spot, vertex
 
 FULL, PARTIAL, NO = "full", "partial", "no"
@@ -58,7 +58,8 @@ def visibility_step(sight: Sight, tested: Sequence[Tested], seen: str, named: bo
     by_four = seen != visibility(sum(one.stop is not None for one in tested), len(tested))
     return Step(
         "visibility", words, facts, seen, "visibility" if named else "visibility_center",
-        margin=_margin(lines, seen), because=(total, count, which), readings=("all_four_blocked",) if by_four else (),
+        margin=_margin(lines, seen), because=(total, count, which),
+        readings=(*disputed(sight), *(("all_four_blocked",) if by_four else ())),
     )  # fmt: skip
 
 
