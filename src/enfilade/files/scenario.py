@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Iterator
 from importlib.util import find_spec
+from logging import getLogger
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -41,7 +42,7 @@ def set_up(document: Document, units: Document | None = None) -> Battle:
     """The battle that a document describes, with further unit profiles if given. Raises `BadFile`."""
     document = with_map(document)
     ruleset, wrong = _header(document, SCENARIO)
-    library = None if units is None else _library(units, ruleset)
+    library, written = (None, None) if units is None else _units(units, ruleset)
     data: Any = document.data
     _add(wrong, _reading_mistakes(data, ruleset))
     _add(wrong, Found(list(_edition_mistakes(data, ruleset)), []))
@@ -49,7 +50,7 @@ def set_up(document: Document, units: Document | None = None) -> Battle:
     _add(wrong, more)
     if wrong.values or wrong.names:
         raise document.refuse(wrong.values, wrong.names)
-    return Battle(ruleset, data, state, library=None if units is None else dict(_mapping(units)))
+    return Battle(ruleset, data, state, library=written)
 
 
 def playable() -> tuple[str, ...]:
@@ -169,6 +170,21 @@ def _state(data: dict[str, Any], ruleset: Ruleset, library: Any) -> tuple[Any, F
         return None, mistakes_in(error, ruleset.document, data)
     except ScenarioError as error:
         return None, Found(list(error.mistakes), [])
+
+
+def _units(units: Document, ruleset: Ruleset) -> tuple[Any, dict[str, Any]]:
+    """The unit profiles of a file, and how a record writes them down. Raises `BadFile`.
+
+    Some rulesets read the files of other tools too (`read_units`); what was not understood there is logged.
+    """
+    read_units = getattr(ruleset, "read_units", None)
+    data = units.data
+    if read_units is None or (isinstance(data, dict) and ("format" in data or "ruleset" in data)):
+        return _library(units, ruleset), dict(_mapping(units))
+    library, notes = read_units(data)
+    for note in notes:
+        getLogger(__name__).warning("%s: %s", units.name, note)
+    return library, library.model_dump(mode="json")
 
 
 def _library(units: Document, ruleset: Ruleset) -> Any:

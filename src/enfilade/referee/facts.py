@@ -64,7 +64,7 @@ def _frozen(value: Any) -> Any:
         return tuple(sorted(_frozen(item) for item in value))
     if isinstance(value, Mapping) and not isinstance(value, Facts):
         return Facts(value)
-    return float(value) if isinstance(value, Decimal) else value  # files give decimals, such as forward: 5.1
+    return value
 
 
 def as_json(value: Any) -> Any:
@@ -75,7 +75,7 @@ def as_json(value: Any) -> Any:
         return [as_json(item) for item in value]
     if isinstance(value, Facts):
         return value.json()
-    return value
+    return float(value) if isinstance(value, Decimal) else value  # files give decimals, such as forward: 5.1
 
 
 def shown(value: Any) -> str:
