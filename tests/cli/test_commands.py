@@ -143,11 +143,17 @@ def test_all_pairs_is_a_table_as_text_csv_and_json(run, rear):
 
 
 def test_own_units_are_read(run, tmp_path):
-    units = tmp_path / "units.yaml"
+    units, file = tmp_path / "units.yaml", tmp_path / "own.yaml"
+    file.write_text(REAR.replace("profile: Spearmen", "profile: Halberds"), "utf-8")
+    profile = "{type: infantry, defense: 2, wounds: 1, melee: {dice: R R R}}"
+    units.write_text(f"format: enfilade/units/1\nruleset: runewars\nunits: {{Halberds: {profile}}}\n", "utf-8")
+    words = ["judge", str(file), "--attacker", "reanimates", "--kind", "melee", "--json"]
+    status, out, _ = run(*words, "--units", str(units))
+    assert (status, json.loads(out)["rulings"][0]["values"]["defense"]) == (0, 2)
+    assert run(*words)[0] == 2
     units.write_text("format: enfilade/units/1\nruleset: asoiaf\n", "utf-8")
-    status, _, err = run("judge", saved(tmp_path), "--units", str(units))
-    assert status == 2
-    assert "units.yaml:2:" in err
+    status, _, err = run(*words, "--units", str(units))
+    assert (status, "units.yaml:2:" in err) == (2, True)
 
 
 # odds -------------------------------------------------------------------------------------------------------
