@@ -21,6 +21,7 @@ from enfilade.commands.choosing import (
     pairs,
     policy_of,
     read_battle,
+    surveyed,
     wanted,
 )
 from enfilade.commands.screen import NOTHING, Wrong, print_raw, say, say_json, say_line, say_table
@@ -52,13 +53,13 @@ def judge(
 ) -> None:
     """Which attacks are legal, what each is worth, and why."""
     battle = read_battle(file, units)
-    actions = chosen(battle, wanted(kind, attacker, target, edge, field))
+    narrowing = wanted(kind, attacker, target, edge, field)
     if all_pairs or csv:
-        _tell_pairs(battle, actions, csv, json)
+        _tell_pairs(battle, surveyed(battle, narrowing), csv, json)
     elif json:
-        _tell_json(battle, actions)
+        _tell_json(battle, chosen(battle, narrowing))
     else:
-        _tell(battle, actions, full)
+        _tell(battle, chosen(battle, narrowing), full)
 
 
 @app.command()
@@ -145,10 +146,9 @@ def _tell_json(battle: "Battle", actions: Sequence["Action"]) -> None:
     say_json(rulings_json(battle, [battle.judge(action) for action in actions]))
 
 
-def _tell_pairs(battle: "Battle", actions: Sequence["Action"], csv: bool, json: bool) -> None:
+def _tell_pairs(battle: "Battle", rulings: Sequence["Ruling"], csv: bool, json: bool) -> None:
     from enfilade.show.pairs import by_attacker, pairs_csv, pairs_json
 
-    rulings = [battle.judge(action) for action in actions]
     if csv:
         print_raw(pairs_csv(rulings))
     elif json:

@@ -163,7 +163,7 @@ def _drawn(sight: Sight, result: Covered) -> tuple[Shape, ...]:
     """The obstacles that give the cover."""
     edges = [edge for obstacle in sight.state.obstacles if obstacle.id in result.sources for edge in obstacle.edges]
     drawn = sight.state.drawn
-    return tuple(Shape("line", (drawn(edge.start), drawn(edge.end)), "blocker", edge.name, edge.name) for edge in edges)
+    return tuple(Shape("line", (drawn(edge.start), drawn(edge.end)), "counted", "", edge.name) for edge in edges)
 
 
 def bodies(sight: Sight) -> list[Token]:
