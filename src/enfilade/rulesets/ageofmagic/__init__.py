@@ -6,6 +6,7 @@ from enfilade.rulesets.ageofmagic.book import BOOK as book
 from enfilade.rulesets.ageofmagic.documents import Library as library
 from enfilade.rulesets.ageofmagic.documents import Scenario as document
 from enfilade.rulesets.ageofmagic.judging import candidates, judge, outcome
+from enfilade.rulesets.ageofmagic.lasting import fresh, left
 from enfilade.rulesets.ageofmagic.policies import AIMS as aims
 from enfilade.rulesets.ageofmagic.policies import POLICIES as policies
 from enfilade.rulesets.ageofmagic.scene import scene
@@ -21,7 +22,9 @@ __all__ = [
     "document",
     "edition",
     "editions",
+    "fresh",
     "judge",
+    "left",
     "library",
     "name",
     "outcome",
@@ -33,4 +36,4 @@ __all__ = [
 
 name = "ageofmagic"
 edition = "site"
-editions = ("site",)
+editions: tuple[str, ...] = ("site",)

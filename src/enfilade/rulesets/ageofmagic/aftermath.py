@@ -9,7 +9,6 @@ from enfilade.rulesets.ageofmagic.numbers import Number
 from enfilade.rulesets.ageofmagic.state import Dealt, Pair, Standing
 from enfilade.rulesets.ageofmagic.tables import MORALE, TIREDNESS, WORN_OUT
 
-
 EDGES = (10, 25, 50)  # percent of the strength; each costs a level
 
 

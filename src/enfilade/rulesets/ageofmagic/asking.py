@@ -14,7 +14,7 @@ from enfilade.rulesets.ageofmagic.setup import setup
 from enfilade.rulesets.ageofmagic.state import State
 
 _SCORE = "a number"
-QUESTIONS = (
+QUESTIONS: tuple[Question, ...] = (
     Question("skill", "average weapon skill in melee", _SCORE, "5"),
     Question("st", "average ST", _SCORE, "1"),
     Question("weapon", "the main melee weapon", "a name that is known", "long sword"),

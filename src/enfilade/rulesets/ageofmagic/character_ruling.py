@@ -81,10 +81,12 @@ def _nobody(state: State, action: Action) -> Refusal | None:
 
 
 def _fighting(state: State, who: Character, action: Action) -> tuple[bool, bool, Step]:
-    """Whether the unit was in melee, took casualties and fought at all: as stated, or as it did this turn or last."""
+    """Whether the unit was in melee, took casualties and fought at all: as stated, or as it did of late."""
     at = state.muster.index(who.unit)
     one = state.units[at]
     fight, fell = max(one.fight, one.last_fight), max(one.fell, one.last_fell)
+    if not fight and state.enemies(who.unit):
+        fight, fell = 2, 1  # in melee, and nothing is ruled yet: the rolls as they will be
     melee, casualties = bool(action.get("melee", fight == 2)), bool(action.get("casualties", fell > 0))
     fought = melee or casualties or fight > 0
     words = "{unit} fought: {how}" if fought else "{unit} neither fought nor was fired at"

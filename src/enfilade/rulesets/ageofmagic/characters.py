@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
+from math import ceil
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from enfilade.dice import Choice, Option, Roll, Stage
 from enfilade.rulesets.ageofmagic.numbers import Number, exact
@@ -52,6 +53,11 @@ class Hero(NamedTuple):
     risked: int = 0
     result: Number = 0
 
+    def facts(self) -> dict[str, Any]:
+        """What the words of a stage may speak of."""
+        numbers = zip(SEVERITY, self.hurt, strict=True)
+        return {**self._asdict(), "wounds": tuple(f"{count} {name}" for name, count in numbers if count)}
+
 
 def style_worth(style: str, insight: Number) -> tuple[Number, Number]:
     """What a style adds to glory and survival; a tactics result below 0 counts as 0."""
@@ -64,13 +70,14 @@ def style_worth(style: str, insight: Number) -> tuple[Number, Number]:
 
 
 def levels(insight: Number) -> int:
-    """By how many levels a tactics result lets the disposition shift."""
-    return 0 if insight <= 5 else 1 if insight < 12 else 2 if insight < 18 else len(DISPOSITIONS)
+    """By how many levels a tactics result lets the disposition shift; a fraction counts as the next whole number."""
+    whole = ceil(insight)
+    return 0 if whole <= 5 else 1 if whole < 12 else 2 if whole < 18 else len(DISPOSITIONS)
 
 
 def glory_grade(result: Number) -> str:
-    """How glorious a result is."""
-    return next((grade for least, grade in GLORY if result >= least), "disappointing")
+    """How glorious a result is; a fraction counts as the next whole number."""
+    return next((grade for least, grade in GLORY if ceil(result) >= least), "disappointing")
 
 
 # The stages.
@@ -89,6 +96,11 @@ def _rolled(hero: Hero, value: Number, total: int) -> Hero:
     return hero._replace(value=value, risked=hero.dice, result=result, dice=-1)
 
 
+def _read(hero: Hero, **fields: Any) -> Hero:
+    """What a result comes to; the roll itself is told and done with."""
+    return hero._replace(value=0, risked=0, result=0, **fields)
+
+
 def tactics_dice(hero: Hero) -> Hero | Choice[Hero]:
     """How many dice to risk in the tactics roll."""
     return _risk(hero, hero.tactics, "battle tactics")
@@ -96,12 +108,12 @@ def tactics_dice(hero: Hero) -> Hero | Choice[Hero]:
 
 def tactics_roll(hero: Hero) -> Roll[Hero]:
     """The tactics roll."""
-    return Roll(THROWS[hero.dice], partial(_read_tactics, hero))
+    return Roll(THROWS[hero.dice], partial(_rolled, hero, hero.tactics))
 
 
-def _read_tactics(hero: Hero, total: int) -> Hero:
-    rolled = _rolled(hero, hero.tactics, total)
-    return rolled._replace(insight=rolled.result)
+def read_tactics(hero: Hero) -> Hero:
+    """By how far the disposition may shift, and what the style will gain."""
+    return _read(hero, insight=hero.result)
 
 
 def shift(hero: Hero) -> Hero | Choice[Hero]:
@@ -116,52 +128,67 @@ def shift(hero: Hero) -> Hero | Choice[Hero]:
 
 
 def take_style(hero: Hero) -> Hero | Choice[Hero]:
-    """The style of fighting for this turn, unless it is told."""
+    """The style of fighting for this turn, unless it is told; with it the values of glory and survival are settled."""
     if hero.style:
-        return hero
-    options = tuple(Option(style, hero._replace(style=style)) for style in STYLES)
+        return _settled(hero, hero.style)
+    options = tuple(Option(style, _settled(hero, style)) for style in STYLES)
     return Choice("attacker", f"{hero.name}: style of fighting", options)
 
 
-def _value(hero: Hero, at: int) -> Number:
-    base = (hero.glory, hero.survival)[at]
-    return exact(Fraction(base + DISPOSITIONS[hero.disposition][at] + style_worth(hero.style, hero.insight)[at]))
+def _settled(hero: Hero, style: str) -> Hero:
+    gain, worth = style_worth(style, hero.insight), DISPOSITIONS[hero.disposition]
+    glory, survival = (
+        exact(Fraction(base + worth[at] + gain[at])) for at, base in enumerate((hero.glory, hero.survival))
+    )
+    return hero._replace(style=style, glory=glory, survival=survival, insight=0)
 
 
 def glory_dice(hero: Hero) -> Hero | Choice[Hero]:
     """How many dice to risk in the glory roll."""
-    return _risk(hero, _value(hero, 0), "glory")
+    return _risk(hero, hero.glory, "glory")
 
 
 def glory_roll(hero: Hero) -> Roll[Hero]:
     """The glory roll."""
-    return Roll(THROWS[hero.dice], partial(_read_glory, hero))
+    return Roll(THROWS[hero.dice], partial(_rolled, hero, hero.glory))
 
 
-def _read_glory(hero: Hero, total: int) -> Hero:
-    rolled = _rolled(hero, _value(hero, 0), total)
-    return rolled._replace(fame=glory_grade(rolled.result))
+def read_glory(hero: Hero) -> Hero:
+    """How glorious the result is."""
+    return _read(hero, fame=glory_grade(hero.result))
 
 
 def survival_dice(hero: Hero) -> Hero | Choice[Hero]:
     """How many dice to risk in the survival roll."""
-    return _risk(hero, _value(hero, 1), "survival")
+    return _risk(hero, hero.survival, "survival")
 
 
 def survival_roll(hero: Hero) -> Roll[Hero]:
     """The survival roll."""
-    return Roll(THROWS[hero.dice], partial(_read_survival, hero))
+    return Roll(THROWS[hero.dice], partial(_rolled, hero, hero.survival))
 
 
-def _read_survival(hero: Hero, total: int) -> Hero:
-    rolled = _rolled(hero, _value(hero, 1), total)
-    return rolled._replace(hurt=wounds(rolled.result))
+def read_survival(hero: Hero) -> Hero:
+    """The wounds that the result leaves."""
+    return _read(hero, hurt=wounds(hero.result))
 
 
 WORDS = "{name}: value {value}, {risked} dice risked, result {result}"
 RISK = "{name} decides what to risk"
-TACTICS = (Stage("1.1.2-risk", RISK, tactics_dice), Stage("3.6.3.2-tactics", WORDS, tactics_roll))
+TACTICS = (
+    Stage("1.1.2-risk", RISK, tactics_dice),
+    Stage("1.1.2-result", WORDS, tactics_roll),
+    Stage("3.6.3.2-tactics", "{name}'s tactics result is {insight}", read_tactics),
+)
 SHIFT = Stage("3.6.3.1-disposition", "{name} fights {disposition}", shift)
-STYLE = Stage("3.6.3.2-style", "{name}'s style is {style}", take_style)
-GLORY_STAGES = (Stage("1.1.2-risk", RISK, glory_dice), Stage("3.6.3.3-glory", WORDS + ", {fame}", glory_roll))
-SURVIVAL_STAGES = (Stage("1.1.2-risk", RISK, survival_dice), Stage("3.6.3.4-survival", WORDS, survival_roll))
+STYLE = Stage("3.6.3.2-style", "{name}'s style is {style}: glory {glory}, survival {survival}", take_style)
+GLORY_STAGES = (
+    Stage("1.1.2-risk", RISK, glory_dice),
+    Stage("1.1.2-result", WORDS, glory_roll),
+    Stage("3.6.3.3-glory", "{name}'s deeds are {fame}", read_glory),
+)
+SURVIVAL_STAGES = (
+    Stage("1.1.2-risk", RISK, survival_dice),
+    Stage("1.1.2-result", WORDS, survival_roll),
+    Stage("3.6.3.4-survival", "{name}'s wounds: {wounds}", read_survival),
+)

@@ -23,6 +23,7 @@ POISE = Summed(
     ),
 )
 LEAVING = ("move", "retreat", "hit_and_run", "rout")  # orders under which a unit slips away when it is charged
+EVASIVE = ("", "evade")
 
 
 @lru_cache(maxsize=4096)
@@ -209,18 +210,24 @@ def _evaded(field: Field, at: int, away: bool) -> Field:
 
 
 def march(field: Field) -> Field:
-    """Units that move, retreat or rout go one area, unless a charge has caught them."""
+    """Who moves, retreats or routs goes one area, unless a charge has caught it; so do charges that found nobody."""
     caught = {charge.met for charge in field.charges if charge.how == "met"}
-    starts = field.units
-    for at, goal in _goals(field, caught):
-        field = field._replace(units=changed(field.units, at, area=goal, position="normal"))
+    near = areas.neighbours(field.muster.sides, field.muster.closed)
+    origins = {charge.unit: charge.origin for charge in field.charges}
+    goals = list(_goals(field, caught))
     for charge in field.charges:
-        if charge.how == "missed":
-            goal = starts[charge.target].area
-            near = areas.neighbours(field.muster.sides, field.muster.closed)[charge.origin]
-            if goal in near:
-                field = field._replace(units=changed(field.units, charge.unit, area=goal))
+        if charge.how == "missed" and origins[charge.target] in near[charge.origin]:
+            goals.append((charge.unit, origins[charge.target]))
+    for at, goal in goals:
+        field = field._replace(units=changed(field.units, at, area=goal, position="normal"))
     return field
+
+
+def may_contend(field: Field, charge: Charge) -> bool:
+    """Whether a charge may come to a roll: its target may slip away, or somebody charges the charger."""
+    order = field.orders[charge.target]
+    slips = order.kind in LEAVING or (order.kind not in ("charge", "stay", "disengage") and order.if_charged in EVASIVE)
+    return slips or any(other.target == charge.unit for other in field.charges)
 
 
 def _goals(field: Field, caught: set[int]) -> Iterator[tuple[int, str]]:
@@ -250,7 +257,7 @@ def _goal(field: Field, at: int, order: Order) -> str:
 
 
 def _no_conflict(field: Field) -> bool:
-    return not field.conflicts
+    return not field.conflicts and field.contest is None
 
 
 def _answered(field: Field) -> bool:

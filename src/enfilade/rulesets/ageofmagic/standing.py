@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from enfilade.rulesets.ageofmagic.areas import neighbours
 from enfilade.rulesets.ageofmagic.orders import KINDS, Objection, default, objections, read_order
 from enfilade.rulesets.ageofmagic.state import Order, State
 
@@ -50,11 +51,12 @@ def _aimed(state: State, at: int, wish: Order) -> Iterator[Order]:
         yield wish
         return
     friend = KINDS[wish.kind][1] == "friend"
-    cards, here = state.muster.cards, state.units[at].area
+    muster, here = state.muster, state.units[at].area
+    cards, reach = muster.cards, (here, *neighbours(muster.sides, muster.closed)[here])
     near = [
         other
         for other, one in enumerate(state.units)
-        if not one.gone and other != at and (cards[other].side == cards[at].side) == friend
+        if one.area in reach and not one.gone and other != at and (cards[other].side == cards[at].side) == friend
     ]
     near.sort(key=lambda other: (state.units[other].morale == "routing", state.units[other].area != here))
     for other in near:

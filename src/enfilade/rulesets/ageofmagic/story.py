@@ -96,7 +96,8 @@ def _attack(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[Dee
     words = "Lost {casualties} to the blows of {unit}"
     if rule != CASUALTIES_RULE:
         words = "Lost {casualties} to the fire of {unit}"
-    yield Deed(attack.target, Step(rule, words, facts, after.casualties))
+    if after.casualties:
+        yield Deed(attack.target, Step(rule, words, facts, after.casualties))
 
 
 def _dealt(after: Field, rule: str) -> str:

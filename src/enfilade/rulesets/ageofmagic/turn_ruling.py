@@ -12,7 +12,7 @@ from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.fields import wrong_field
 from enfilade.rulesets.ageofmagic.fire import volley
 from enfilade.rulesets.ageofmagic.melee import Meeting, blow
-from enfilade.rulesets.ageofmagic.moves import MARCH, POISE, poise
+from enfilade.rulesets.ageofmagic.moves import MARCH, POISE, may_contend, poise
 from enfilade.rulesets.ageofmagic.orders import KINDS, WORDS, WORDS_HINT, Objection, default
 from enfilade.rulesets.ageofmagic.risk import risk_step
 from enfilade.rulesets.ageofmagic.scale import scale_steps
@@ -150,8 +150,8 @@ def _charge_steps(state: State, field: Field, at: int, target: int, rules: Rules
     strike = blow(field, at, target, Meeting(charging=True, side=side))
     yield renamed_sum(blow_step(field, strike, rules, ""))
     yield Step("3.6.2.5-charge", "dealing more than it takes would raise its morale a level")
-    contested = any(theirs.target == at for theirs in field.charges) or field.orders[target].kind != "fire"
-    if contested:
+    charge = next(charge for charge in field.charges if charge.unit == at)
+    if may_contend(field, charge):
         value = POISE.step(poise(field, at), unit=state.muster.units[at].name)
         tie = Step("3.6.2.4-tie", "equal results are read as the battle says", readings=("ties",))
         yield Step("3.6.2.4-speed", "its leader may have to contend", Facts(), value.value, because=(value, tie))
