@@ -63,10 +63,15 @@ def contacted(state: State, unit: Unit, enemy: Unit) -> dict[str, Contact]:
     edges: dict[str, Contact] = {}
     for contact in state.touching(unit.id, enemy.id):
         old = edges.get(contact.edge)
-        trays = tuple(sorted({*contact.trays, *(old.trays if old else ())}))
-        corners = tuple(sorted({*contact.corners, *(old.corners if old else ())} - set(trays)))
-        edges[contact.edge] = contact._replace(trays=trays, corners=corners)
+        edges[contact.edge] = _together(old, contact) if old else contact
     return edges
+
+
+def _together(one: Contact, other: Contact) -> Contact:
+    """Two contacts over the same edge as one."""
+    along = (set(one.trays) - set(one.corners)) | (set(other.trays) - set(other.corners))
+    corners = {*one.corners, *other.corners} - along
+    return one._replace(trays=tuple(sorted({*one.trays, *other.trays})), corners=tuple(sorted(corners)))
 
 
 def along(unit: Unit, edge: str, edge_length: int) -> tuple[tuple[tuple[float, float], tuple[float, float]], ...]:

@@ -56,7 +56,19 @@ def _unit(data: documents.Unit, path: Path, to: Muster) -> Unit | None:
         return None
     upgrades, card = _upgrades(data, path, card, to.notes)
     strength = _strength(data, path, card, upgrades, to.notes)
-    return Unit(data.id, data.side, card, strength, pose, Facts(data.tokens), upgrades)
+    unit = Unit(data.id, data.side, card, strength, pose, Facts(data.tokens), upgrades)
+    _check_empty(unit, path, to.notes)
+    return unit
+
+
+def _check_empty(unit: Unit, path: Path, notes: Notes) -> None:
+    """Empty trays stay only where a card says so, and some figure is left somewhere."""
+    empty = [place for place in unit.places() if not unit.on(place)]
+    if not unit.alive:
+        notes.add((*path, "ranks"), "at least one figure", "none")
+    elif empty and unit.keyword("lingering dead") is None:
+        hint = "leave out empty trays: only the keyword Lingering Dead keeps them"
+        notes.add((*path, "ranks", empty[0].rank), "figures on every tray", f"none on tray {empty[0]}", hint)
 
 
 def _profile(data: str | documents.Profile, path: Path, to: Muster) -> Profile | None:

@@ -45,8 +45,8 @@ class Notes:
 
 def nearest(name: str, known: Iterable[str]) -> str:
     """A hint for an unknown name: the nearest that is known, or the first few."""
-    names = {one.lower(): one for one in known}
-    near = get_close_matches(name.lower()[:60], names, 1)
+    names, wanted = {one.lower(): one for one in known}, name.lower()[:60]
+    near = get_close_matches(wanted, names, 1) or [one for one in names if len(wanted) > 2 and one.startswith(wanted)]
     return f'did you mean "{names[near[0]]}"?' if near else f"known: {', '.join(list(names.values())[:12])}"
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from enfilade.geometry.plane import Point, Pose
 from enfilade.referee import Ruling, Scene, Shape
-from enfilade.rulesets.runewars.state import State, Tray, Unit
+from enfilade.rulesets.runewars.state import State, Terrain, Tray, Unit
 
 GRID = {1: ((0.0, 0.0),), 2: ((-0.22, 0.0), (0.22, 0.0)), 3: ((-0.22, 0.2), (0.22, 0.2), (-0.22, -0.2))}
 FOUR = ((-0.22, 0.2), (0.22, 0.2), (-0.22, -0.2), (0.22, -0.2))
@@ -18,13 +18,17 @@ def scene(state: State, ruling: Ruling | None = None) -> Scene:
     width, depth = state.ground.width / size, state.ground.depth / size
     shapes = [Shape("polygon", ((0, 0), (width, 0), (width, depth), (0, depth)), "table")]
     for piece in state.terrain:
-        words = ", ".join([piece.id, *(f"{name} {worth}" for name, worth in piece.keywords.items())])
-        shapes.append(Shape("polygon", _points(piece.outline, size), "terrain", words, piece.id))
+        shapes.append(Shape("polygon", _points(piece.outline, size), "terrain", _terrain_words(piece), piece.id))
     for unit in placed:
         shapes += _unit(state, unit)
     if ruling is not None:
         shapes += ruling.evidence
     return Scene(width, depth, "tray", True, tuple(shapes), state.title)
+
+
+def _terrain_words(piece: Terrain) -> str:
+    keywords = (name if worth is True else f"{name} {worth}" for name, worth in piece.keywords.items() if worth)
+    return ", ".join([piece.id, *keywords])
 
 
 def _points(points: tuple[Point, ...], size: int) -> tuple[tuple[float, float], ...]:
@@ -59,8 +63,9 @@ def _unit(state: State, unit: Unit) -> Iterator[Shape]:
 
 
 def _figures(unit: Unit, place: Tray, size: int) -> Iterator[Shape]:
+    """The figures on a tray as points, the figure upgrades first and by name."""
     rect, number = unit.rect(place, size), unit.on(place)
-    for right, ahead in GRID.get(number, FOUR)[:number]:
-        yield Shape(
-            "point", _points((rect.to_table(right * size, ahead * size),), size), "figure", "", unit.id, unit.side
-        )
+    names = [upgrade.name for upgrade in unit.standing if upgrade.place == place]
+    for i, (right, ahead) in enumerate(GRID.get(number, FOUR)[:number]):
+        points = _points((rect.to_table(right * size, ahead * size),), size)
+        yield Shape("point", points, "figure", names[i] if i < len(names) else "", unit.id, unit.side)

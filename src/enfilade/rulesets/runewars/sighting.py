@@ -157,7 +157,7 @@ def _arc_lines(state: State, unit: Unit) -> tuple[Shape, ...]:
 def _sight(state: State, unit: Unit, target: Unit) -> Step:
     """Whether some line runs inside the arc from the attacker to the target and crosses no obstacle."""
     best = _best_line(state, unit, target)
-    facts = Facts(unit=unit.id, target=target.id, blockers=best.blockers if best else ())
+    facts = Facts(unit=unit.id, target=target.id, blockers=() if best is None else best.blockers)
     readings = ("sight_points", "grazing")
     if best is None:
         words = "no part of {target} lies before {unit} inside the arc"

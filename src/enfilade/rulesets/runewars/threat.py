@@ -44,7 +44,7 @@ def _side(case: Case, touched: tuple[Tray, ...]) -> Step:
     if not partial:
         return _counted(case, "82.side", "{edge} edge, ranks: {value}", trays, value=full)
     if set(touched) & set(partial):
-        words = "{edge} edge: the defender touches {touched} in the partial rank, so all ranks count: {value}"
+        words = "{edge} edge: the defender touches {within} in the partial rank, so all ranks count: {value}"
         return _counted(case, "82.side", words, trays, value=full + 1)
     words = "{edge} edge: the defender touches no tray of the partial rank, so only full ranks count: {value}"
     return _counted(case, "82.side", words, [place for place in trays if place not in partial], value=full)
@@ -80,6 +80,7 @@ def _counted(case: Case, rule: str, words: str, trays: Iterable[Tray], value: in
         ranks=unit.ranks,
         counted=tuple(map(str, counted)),
         touched=tuple(map(str, contact.trays)) if contact else (),
+        within=tuple(str(place) for place in contact.trays if place in partial_trays(unit)) if contact else (),
     )
     return Step(rule, words, facts, worth, because=_corners(case), evidence=_shapes(case, counted))
 
@@ -87,7 +88,7 @@ def _counted(case: Case, rule: str, words: str, trays: Iterable[Tray], value: in
 def _corners(case: Case) -> tuple[Step, ...]:
     """Whether trays of the partial rank that the defender touches at a corner only count as touched."""
     contact = case.contact
-    if contact is None or contact.edge == "front" or not contact.corners:
+    if contact is None or contact.corner or contact.edge == "front" or not contact.corners:
         return ()
     corners = tuple(str(place) for place in contact.corners if place in partial_trays(case.attacker))
     if not corners:
