@@ -1,0 +1,164 @@
+"""A chain solved: where it ends, with which chance, and how it stands after every round.
+
+Chances are fractions where the chain is small, else floats; nothing is sampled here. Losses do not heal, so most
+positions are passed once; those that lead back to themselves are solved in closed form, group by group.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from enfilade.lab.course import Chain, Row, components
+
+Number = Fraction | float
+ENDLESS = -1
+"""Stands for positions that nothing leads out of although nobody is beaten."""
+
+
+def ends(chain: Chain, exact: bool) -> dict[int, Number]:
+    """The chance of every last position, and of `ENDLESS`, from the start of the chain."""
+    weight: list[Any] = [Fraction(0) if exact else 0.0] * len(chain.rows)
+    weight[0] = Fraction(1) if exact else 1.0
+    found: dict[int, Number] = {}
+    for group in reversed(list(components(chain.rows))):
+        if chain.rows[group[0]] is None:
+            if weight[group[0]]:
+                found[group[0]] = weight[group[0]]
+            continue
+        entering = [weight[at] for at in group]
+        if not any(entering):
+            continue
+        visits = _visits(chain.rows, group, entering, exact)
+        if visits is None:
+            found[ENDLESS] = found.get(ENDLESS, 0) + sum(entering)
+            continue
+        inside = set(group)
+        for at, visit in zip(group, visits, strict=True):
+            for to, chance in _chances(chain.rows[at], exact):
+                if to not in inside:
+                    weight[to] += visit * chance
+    return found
+
+
+def values(chain: Chain, worth: Callable[[int], Number], exact: bool = False) -> list[Number]:
+    """Backward induction: for every position the expected worth of the last one.
+
+    `worth` is asked of last positions and of `ENDLESS`.
+    """
+    found: list[Any] = [Fraction(0) if exact else 0.0] * len(chain.rows)
+    for group in components(chain.rows):
+        if chain.rows[group[0]] is None:
+            found[group[0]] = worth(group[0])
+            continue
+        inside = {at: n for n, at in enumerate(group)}
+        fixed = [
+            sum((chance * found[to] for to, chance in _chances(chain.rows[at], exact) if to not in inside), start=0)
+            for at in group
+        ]
+        if _closed(chain.rows, group):
+            solved = [worth(ENDLESS)] * len(group)
+        else:
+            solved = _solve(_inner(chain.rows, group, exact), fixed, exact)
+        for at, value in zip(group, solved, strict=True):
+            found[at] = value
+    return found
+
+
+def group_values(group: list[int], rows: Sequence[Row | None], fixed: list[float]) -> list[Any]:
+    """Values of a group of positions; `rows` are theirs in the same order, `fixed` what they get from outside it.
+
+    A group that nothing leads out of is worth half a win.
+    """
+    place = {at: n for n, at in enumerate(group)}
+    inner = [[0.0] * len(group) for _ in group]
+    for n, row in enumerate(rows):
+        for to, chance in _chances(row, False):
+            if to in place:
+                inner[n][place[to]] += chance
+    if all(sum(line) > 1 - 1e-12 for line in inner):
+        return [0.5] * len(group)
+    return _solve(inner, fixed, False)
+
+
+def layers(chain: Chain, exact: bool) -> Iterator[dict[int, Number]]:
+    """The chance of every position after each turn; last positions keep theirs."""
+    if not exact:
+        yield from _float_layers(chain)
+        return
+    layer: dict[int, Any] = {0: Fraction(1)}
+    while True:
+        following: dict[int, Any] = {}
+        for at, chance in layer.items():
+            if chain.rows[at] is None:
+                following[at] = following.get(at, 0) + chance
+            for to, part in _chances(chain.rows[at], True):
+                following[to] = following.get(to, 0) + chance * part
+        layer = following
+        yield layer
+
+
+def _float_layers(chain: Chain) -> Iterator[dict[int, Number]]:
+    import numpy as np
+
+    rows = [(at, to, chance) for at, row in enumerate(chain.rows) for to, chance in _chances(row, False)]
+    rows += [(at, at, 1.0) for at, row in enumerate(chain.rows) if row is None]
+    start, to = (np.array([row[n] for row in rows], dtype=np.int64) for n in (0, 1))
+    chance = np.array([row[2] for row in rows])
+    layer = np.zeros(len(chain.rows))
+    layer[0] = 1.0
+    while True:
+        layer = np.bincount(to, weights=layer[start] * chance, minlength=len(layer))
+        there = np.flatnonzero(layer)
+        yield dict(zip(there.tolist(), layer[there].tolist(), strict=True))
+
+
+def _chances(row: Row | None, exact: bool) -> Iterator[tuple[int, Any]]:
+    if row:
+        for to, weight in zip(row.to, row.weights, strict=True):
+            yield to, Fraction(weight, row.total) if exact else weight / row.total
+
+
+def _closed(rows: Sequence[Row | None], group: list[int]) -> bool:
+    inside = set(group)
+    return all(to in inside for at in group for to, _ in _chances(rows[at], False))
+
+
+def _inner(rows: Sequence[Row | None], group: list[int], exact: bool) -> list[list[Any]]:
+    """The chances among the positions of a group."""
+    place = {at: n for n, at in enumerate(group)}
+    inner: list[list[Any]] = [[Fraction(0) if exact else 0.0] * len(group) for _ in group]
+    for n, at in enumerate(group):
+        for to, chance in _chances(rows[at], exact):
+            if to in place:
+                inner[n][place[to]] += chance
+    return inner
+
+
+def _visits(rows: Sequence[Row | None], group: list[int], entering: list[Any], exact: bool) -> list[Any] | None:
+    """How often each position of a group is expected to be passed; `None` if nothing leads out."""
+    if _closed(rows, group):
+        return None
+    inner = _inner(rows, group, exact)
+    turned = [[inner[j][i] for j in range(len(group))] for i in range(len(group))]
+    return _solve(turned, entering, exact)
+
+
+def _solve(matrix: list[list[Any]], fixed: list[Any], exact: bool) -> list[Any]:
+    """X with x = fixed + matrix x. A group of one is a geometric series; larger ones are eliminated."""
+    size = len(fixed)
+    if size == 1:
+        return [fixed[0] / (1 - matrix[0][0])]
+    if not exact:
+        import numpy as np
+
+        return list(np.linalg.solve(np.eye(size) - np.array(matrix, dtype=float), np.array(fixed, dtype=float)))
+    rows = [[Fraction(i == j) - matrix[i][j] for j in range(size)] + [Fraction(fixed[i])] for i in range(size)]
+    for i in range(size):
+        pivot = next(k for k in range(i, size) if rows[k][i])
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        rows[i] = [value / rows[i][i] for value in rows[i]]
+        for k in range(size):
+            if k != i and rows[k][i]:
+                factor = rows[k][i]
+                rows[k] = [a - factor * b for a, b in zip(rows[k], rows[i], strict=True)]
+    return [row[-1] for row in rows]

@@ -1,0 +1,177 @@
+"""Exact duels against brute force, against duels played die by die, and against themselves."""
+
+import random
+from fractions import Fraction
+
+import pytest
+from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
+
+from enfilade.dice import odds, play, rolls
+from enfilade.lab import fight, read_duel
+from enfilade.lab.course import answers, ended, explore, plain, ruling_at, settled, start
+from enfilade.lab.fighting import Stopped, sampled, weighed
+from enfilade.lab.fought import wilson
+from enfilade.lab.solve import ends, values
+
+
+def brute(duel, state, turn, left, weight, found):
+    """Every row of results to the end, without merging, memory or canonical states."""
+    sides = duel.ruleset.left(state)
+    if left == 0 or any(side["beaten"] for side in sides.values()):
+        key = tuple(side for side in sides if not sides[side]["beaten"])
+        found[key] = found.get(key, 0) + weight
+        return
+    ruling = duel.ruleset.judge(state, duel.turns[turn])
+    to = (turn + 1) % len(duel.turns)
+    left -= to == 0
+    rows = odds(ruling.dice, answers(duel, ruling)).items() if ruling.dice else [(None, Fraction(1))]
+    for result, chance in rows:
+        after = state
+        for event in result.events if result else ():
+            after = duel.ruleset.apply(after, event)
+        if to == 0:
+            after = duel.ruleset.fresh(after)
+        brute(duel, after, to, left, weight * chance, found)
+
+
+@pytest.mark.parametrize(
+    "text", [RUNEWARS.replace('ranks: ["2"]', 'ranks: ["1"]'), ASOIAF.replace("wounds: 5", "wounds: 2"), AGEOFMAGIC]
+)
+def test_two_rounds_against_every_course(text):
+    duel = read_duel(text + "rounds: 1\n")
+    found: dict = {}
+    brute(duel, duel.battle.state, 0, 1, Fraction(1), found)
+    fought = fight(duel)
+    for side in duel.sides:
+        assert float(fought.wins(side)) == pytest.approx(float(found.get((side,), 0)), abs=1e-13)
+    assert float(fought.nobody) == pytest.approx(float(found.get((), 0) + found.get(duel.sides, 0)), abs=1e-13)
+
+
+def test_brute_force_over_two_rounds_in_fractions():
+    duel = read_duel(ASOIAF.replace("wounds: 5", "wounds: 2").replace("wounds: 6", "wounds: 2") + "rounds: 2\n")
+    found: dict = {}
+    brute(duel, duel.battle.state, 0, 2, Fraction(1), found)
+    fought = fight(duel)
+    assert fought.how == "exact"
+    assert [fought.wins(side) for side in duel.sides] == [found[("x",)], found[("y",)]]
+
+
+def played(duel, randomness):
+    """One duel with dice from `randomness`, by the readable text."""
+    position = start(duel)
+    while not ended(duel, position):
+        ruling = ruling_at(duel, position)
+        state = position.state
+        if ruling.dice:
+            trace = play(ruling.dice, rolls(randomness), answers(duel, ruling))
+            for event in trace.result.events:
+                state = duel.ruleset.apply(state, event)
+        position = settled(duel, position.turn, state)
+    return [side for side, left in duel.ruleset.left(position.state).items() if not left["beaten"]]
+
+
+def test_duels_played_die_by_die_fall_as_the_chain_says(written):
+    duel = read_duel(written)
+    fought = fight(duel)
+    randomness, count = random.Random(7), 400
+    wins = sum(played(duel, randomness) == [duel.sides[0]] for _ in range(count))
+    low, high = wilson(wins / count, count, z=4)
+    assert low <= float(fought.wins(duel.sides[0])) <= high
+
+
+def test_all_chances_come_to_one(written):
+    fought = fight(read_duel(written))
+    assert float(sum(end.chance for end in fought.ends)) == pytest.approx(1, abs=1e-12)
+    for after in fought.rounds:
+        assert float(sum(after.won) + after.draw + after.fighting) == pytest.approx(1, abs=1e-12)
+    reached = [float(sum(after.won)) for after in fought.rounds]
+    assert reached == sorted(reached)
+
+
+def test_backward_and_forward_agree(written):
+    duel = read_duel(written)
+    chain = explore(duel, plain(duel))
+    side = duel.sides[0]
+
+    def won(at):
+        if at < 0:
+            return 0.0
+        left = duel.ruleset.left(chain.positions[at].state)
+        return float(not left[side]["beaten"] and left[duel.sides[1]]["beaten"] != "")
+
+    backward = values(chain, won)[0]
+    forward = sum(chance * won(at) for at, chance in ends(chain, False).items())
+    assert float(backward) == pytest.approx(float(forward), abs=1e-12)
+    assert float(weighed(chain).wins(side)) == pytest.approx(float(backward), abs=1e-12)
+
+
+def test_fractions_and_floats_agree():
+    duel = read_duel(ASOIAF)
+    chain = explore(duel, plain(duel))
+    exact, floats = ends(chain, True), ends(chain, False)
+    assert sum(exact.values()) == 1
+    assert {at: float(chance) for at, chance in exact.items()} == pytest.approx(floats, abs=1e-13)
+
+
+def test_sampled_duels_agree_and_say_so(written):
+    duel = read_duel(written)
+    exact, counted = fight(duel), sampled(duel, 3000, seed=5)
+    assert (counted.how, counted.samples) == ("sampled", 3000)
+    for side in duel.sides:
+        share = float(counted.wins(side))
+        low, high = wilson(share, 3000, z=4)
+        assert low <= float(exact.wins(side)) <= high
+        assert counted.interval(counted.wins(side)) == wilson(share, 3000)
+    assert sampled(duel, 3000, seed=5).ends == counted.ends
+    assert sampled(duel, 3000, seed=6).ends != counted.ends
+
+
+def test_beyond_the_budget_it_is_sampled():
+    fought = fight(read_duel(ASOIAF), most=20, samples=50)
+    assert (fought.how, fought.samples) == ("sampled", 50)
+    assert "50 duels sampled" in str(fought)
+
+
+@pytest.mark.parametrize(("most", "samples"), [(0, 10), (10, 0), (-1, 10)])
+def test_a_budget_of_nothing_is_refused(most, samples):
+    with pytest.raises(Stopped, match="at least 1"):
+        fight(read_duel(ASOIAF), most, samples)
+
+
+def test_the_one_who_strikes_first_is_better_off():
+    first = fight(read_duel(RUNEWARS)).wins("d")
+    second = fight(read_duel(RUNEWARS.replace("[spearmen, reanimates]", "[reanimates, spearmen]"))).wins("d")
+    assert first > second
+
+
+def test_sides_swapped_in_the_file_change_nothing():
+    lines = ASOIAF.splitlines(keepends=True)
+    at = next(i for i, line in enumerate(lines) if "id: a" in line)
+    swapped = "".join([*lines[:at], *lines[at + 3 : at + 6], *lines[at : at + 3], *lines[at + 6 :]]) + "turns: [a, b]\n"
+    one, other = fight(read_duel(ASOIAF)), fight(read_duel(swapped))
+    assert float(one.wins("x")) == pytest.approx(float(other.wins("x")), abs=1e-12)
+
+
+def test_a_duel_that_cannot_end_says_so():
+    fought = fight(
+        read_duel(
+            ASOIAF.replace("dice: [5, 4, 3]", "dice: [0, 0, 0]")
+            .replace("morale: 6", "morale: 1")
+            .replace("morale: 5", "morale: 1")
+        )
+    )
+    assert fought.endings() == {("", "nothing can change any more"): 1}
+    assert fought.nobody == 1
+
+
+def test_left_over_is_what_the_winner_has():
+    fought = fight(read_duel(ASOIAF))
+    assert sum(c for left, c in fought.survivors("x").items() if left > 0) == pytest.approx(float(fought.wins("x")))
+    assert max(fought.survivors("x")) <= 5
+
+
+def test_stopping_after_a_round_is_the_same_as_reading_it_off():
+    whole, stopped = fight(read_duel(ASOIAF)), fight(read_duel(ASOIAF + "rounds: 2\n"))
+    assert len(stopped.rounds) == 2
+    for side in range(2):
+        assert float(whole.rounds[1].won[side]) == pytest.approx(float(stopped.wins(("x", "y")[side])), abs=1e-12)
