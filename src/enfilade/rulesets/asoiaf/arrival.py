@@ -11,7 +11,7 @@ from enfilade.rulesets.asoiaf.contact import engagements
 from enfilade.rulesets.asoiaf.drawn import inch
 from enfilade.rulesets.asoiaf.fight import Fight, Terms
 from enfilade.rulesets.asoiaf.ground import DANGEROUS
-from enfilade.rulesets.asoiaf.plan import stands, suffers
+from enfilade.rulesets.asoiaf.plan import acted, stands, suffers
 from enfilade.rulesets.asoiaf.state import State, Unit
 
 
@@ -38,12 +38,12 @@ class Arrival:
 
     def _events(self, fight: Fight, end: End) -> Iterator[Event]:
         if end.pose != self.unit.pose:
-            yield stands(self.unit, end.pose)
+            yield stands(self.unit.id, end.pose)
         if self.acts:
-            yield Event("acted", Facts(unit=self.unit.id))
+            yield acted(self.unit.id)
         for enemy in end.released:
             yield Event("released", Facts(unit=enemy))
-        yield from suffers(self.unit, fight.toll, "ground")
+        yield from suffers(self.unit.id, fight.toll, "ground")
 
 
 def stay(fight: Fight) -> Fight:

@@ -212,6 +212,6 @@ def _spared(fight: Fight) -> Fight:
 
 
 def charger_if_failed(fight: Fight) -> Next:
-    """A charger that made no contact must test; it stands first in the queue now."""
+    """Only a charger that made no contact must test; it stands first in the queue."""
     charger = fight.nerves[0]._replace(must=not fight.contact)
     return fight._replace(nerves=(charger, *fight.nerves[1:]))

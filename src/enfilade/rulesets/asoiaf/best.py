@@ -6,16 +6,16 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from enfilade.dice import Program, Stage, odds
+from enfilade.dice import Program, Stage, Until, odds
 from enfilade.geometry import Rect
-from enfilade.referee import Action, Facts, Refusal, Ruling, Step
+from enfilade.referee import Action, Facts, Refusal, Result, Ruling, Step
 from enfilade.rulesets.asoiaf import charge, ground, melee, ranged
 from enfilade.rulesets.asoiaf.approach import best_run
 from enfilade.rulesets.asoiaf.contact import engagements, lag, share
 from enfilade.rulesets.asoiaf.course import Course, named, no, ruled
 from enfilade.rulesets.asoiaf.drawn import across, inch
 from enfilade.rulesets.asoiaf.fight import Fight
-from enfilade.rulesets.asoiaf.plan import Ends
+from enfilade.rulesets.asoiaf.plan import Ending, Ends
 from enfilade.rulesets.asoiaf.resolve import resolved
 from enfilade.rulesets.asoiaf.seen import Watch, watch
 from enfilade.rulesets.asoiaf.state import Attack, State, Unit
@@ -97,7 +97,9 @@ def _ruled(state: State, action: Action) -> Iterator[Chance]:
 def expected(ruling: Ruling) -> Fraction:
     """The wounds to expect of a legal attack, panic included."""
     assert ruling.dice is not None
-    return _expected(ruling.dice.start, ruling.dice.stages)
+    program: Program[Fight, Result] = ruling.dice
+    assert isinstance(program.end, Ending)
+    return _expected(program.start, program.stages, len(program.end.plan.friends))
 
 
 def _charges(state: State, unit: Unit, enemy: Unit, attack: Attack) -> Iterator[Chance]:
@@ -162,13 +164,10 @@ def _worth(state: State, strike: Strike) -> Fraction:
     action = Action.of("ranged", attacker=strike.attacker.id, target=strike.target.id)
     program = ruled(state, action, resolved(state, strike, Ends())).dice
     assert program is not None
-    return _expected(program.start, program.stages)
+    return _expected(program.start, program.stages, 0)
 
 
 @lru_cache(maxsize=4096)
-def _expected(start: Fight, stages: tuple[Stage[Fight], ...]) -> Fraction:
-    return odds(Program(start, stages, _wounds)).expected()
-
-
-def _wounds(fight: Fight) -> int:
-    return fight.wounds + fight.losses[0].wounds
+def _expected(start: Fight, stages: tuple[Stage[Fight] | Until[Fight], ...], friends: int) -> Fraction:
+    """The mean wounds on the target, whose panic test is the last but for those of the friends."""
+    return odds(Program(start, stages, lambda fight: fight.wounds + fight.losses[-1 - friends].wounds)).expected()

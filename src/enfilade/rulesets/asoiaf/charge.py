@@ -251,7 +251,7 @@ def _resolved(rush: Rush, action: Action, contact: Contact) -> Course:
         ground=ground.keywords_at(rush.state, target),
     )
     plan = Charge(lowest, widened, "hindering" in crossed, "fortified" not in crossed, strike_first)
-    moved = (stands(target, contact.lie.target),) if contact.lie and contact.lie.target else ()
+    moved = (stands(target.id, contact.lie.target),) if contact.lie and contact.lie.target else ()
     ends = Ends(
         contact.lie.pose if contact.lie else None,
         tuple(_falls_short(rush, contact, die) for die in range(1, lowest)),
@@ -293,7 +293,7 @@ def _abilities(rush: Rush) -> tuple[Unit, tuple[Event, ...], tuple[Event, ...]]:
     target, words = rush.target, rush.attacker.profile.keywords
     if "panicked" in target.conditions or "cannot hold tokens" in target.profile.keywords:
         return target, (), ()
-    given = (gains(target, "panicked"),)
+    given = (gains(target.id, "panicked"),)
     if "dread charge" in words:
         return target.holding("panicked"), given, ()
     if "shock charge" in words:

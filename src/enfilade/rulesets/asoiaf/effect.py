@@ -10,7 +10,7 @@ from enfilade.rulesets.asoiaf.arrival import stay
 from enfilade.rulesets.asoiaf.course import Course, choice, named, no, turn
 from enfilade.rulesets.asoiaf.editions import EDITIONS
 from enfilade.rulesets.asoiaf.fight import Fight, Nerve, Terms
-from enfilade.rulesets.asoiaf.plan import gains, spent, suffers
+from enfilade.rulesets.asoiaf.plan import acted, gains, spent, suffers
 from enfilade.rulesets.asoiaf.program import nerve_of, test_of
 from enfilade.rulesets.asoiaf.state import State, Unit
 from enfilade.rulesets.asoiaf.tables import CONDITIONS, GROUND
@@ -26,12 +26,12 @@ class Tested:
 
     def __call__(self, fight: Fight) -> Result:
         loss = fight.losses[0]
-        events = [spent(self.unit, "panicked")] if loss.token_spent else []
+        events = [spent(self.unit.id, "panicked")] if loss.token_spent else []
         if not self.wounding:
             return Result(Facts(passed=not loss.wounds), tuple(events))
         left = self.unit.wounds - loss.wounds
         counts = Facts(panic_wounds=loss.wounds, ranks_left=self.unit.profile.ranks(left), destroyed=left == 0)
-        return Result(counts, (*events, *suffers(self.unit, loss.wounds, "panic")))
+        return Result(counts, (*events, *suffers(self.unit.id, loss.wounds, "panic")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def token(state: State, action: Action) -> Course:
     has = condition in unit.conditions
     words = "{unit} has that token already: nothing changes" if has else "{unit} becomes {condition}"
     yield Step("12.5" if has else "12.1", words, facts, not has, "token_given")
-    return done(Stage("12.1", "the token is given", stay), () if has else (gains(unit, condition),))
+    return done(Stage("12.1", "the token is given", stay), () if has else (gains(unit.id, condition),))
 
 
 def wound(state: State, action: Action) -> Course:
@@ -146,7 +146,7 @@ def wound(state: State, action: Action) -> Course:
     yield Step("11.5", "wounds that no attack dealt cause no panic test", facts, (), "panic_tests")
     left = unit.wounds - facts["wounds"]
     counts = Facts(wounds=facts["wounds"], ranks_left=unit.profile.ranks(left), destroyed=left == 0)
-    return done(Stage("2.10", "the wounds are dealt", stay), tuple(suffers(unit, amount, "effect")), counts)
+    return done(Stage("2.10", "the wounds are dealt", stay), tuple(suffers(unit.id, amount, "effect")), counts)
 
 
 def restore(state: State, action: Action) -> Course:
@@ -180,7 +180,7 @@ def fell(state: State, action: Action) -> Course:
     yield Step("2.9", "{name} of {unit} is killed; its abilities go with it", facts, True)
     events = (
         Event("fallen", Facts(unit=unit.id, attachment=name)),
-        *suffers(unit, unit.profile.wounds_per_model, "effect"),
+        *suffers(unit.id, unit.profile.wounds_per_model, "effect"),
     )
     return done(Stage("2.9", "the attachment is gone", stay), events)
 
@@ -192,4 +192,4 @@ def pass_turn(state: State, action: Action) -> Course:
         return None
     yield turn(state, unit, action)
     yield EDITIONS[state.edition].idle(state, unit)
-    return done(Stage("3.2", "nothing is done", stay), (Event("acted", Facts(unit=unit.id)),))
+    return done(Stage("3.2", "nothing is done", stay), (acted(unit.id),))

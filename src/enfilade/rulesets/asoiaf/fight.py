@@ -59,7 +59,7 @@ class Fight(NamedTuple):
 
     `left` and `own` are the wounds left of target and attacker, `dice` the dice about to be rolled. `sure` hits allow
     no save. `die` is the charge die, kept where it decides where the charger ends. `nerves` are the units that may
-    have to take a panic test, in order, the target first; `losses` what those that have tested lost, `lost` the last of
+    have to take a panic test, in order; `losses` what those that have tested lost, `lost` the last of
     them. `toll` is what dangerous terrain costs.
     """
 

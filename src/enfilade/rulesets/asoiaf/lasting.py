@@ -1,10 +1,12 @@
 """What lasts from one round of a fight to the next, and what is left of each side by then."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from enfilade.referee import Facts
 from enfilade.rulesets.asoiaf.state import State
+from enfilade.rulesets.asoiaf.tables import CONDITIONS
 
 
 def fresh(state: State, over: bool = True) -> State:
@@ -30,3 +32,36 @@ def left(state: State) -> Mapping[str, Facts]:
         side: Facts(wounds=wounds, ranks=ranks, beaten="" if wounds else "destroyed")
         for side, (wounds, ranks) in sorted(sides.items())
     }
+
+
+def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str | int, ...], Any]]:
+    """What may be switched in a scenario to see what it is worth: kind, words, the field's path, its other value.
+
+    `None` takes the field away. Condition tokens, keywords of a card written out, a wound more or less, the sides
+    in contact.
+    """
+    for at, unit in enumerate(document["units"]):
+        name, given = unit["id"], list(unit.get("conditions") or ())
+        for token in sorted(CONDITIONS):
+            others = [one for one in given if one != token]
+            words = f"{name} without {token}" if token in given else f"{name} with {token}"
+            yield "token", words, ("units", at, "conditions"), others if token in given else [*given, token]
+        card = unit.get("profile")
+        if isinstance(card, Mapping):
+            yield from _words_of(card, name, ("units", at, "profile"))
+            for n, attack in enumerate(card.get("attacks") or ()):
+                yield from _words_of(attack, f"{name}'s {attack['name']}", ("units", at, "profile", "attacks", n))
+    for at, contact in enumerate(document.get("contacts") or ()):
+        for side in ("front", "left_flank", "rear"):
+            if side != contact.get("enemy_side", "front"):
+                words = f"{contact['unit']} on the {side.replace('_', ' ')} of {contact['enemy']}"
+                yield "edge", words, ("contacts", at, "enemy_side"), side
+
+
+def _words_of(
+    card: Mapping[str, Any], name: str, path: tuple[str | int, ...]
+) -> Iterator[tuple[str, str, tuple[str | int, ...], Any]]:
+    words = list(card.get("keywords") or ())
+    for word in words:
+        rest = [other for other in words if other != word]
+        yield "keyword", f"{name} without {word}", (*path, "keywords"), rest

@@ -128,7 +128,8 @@ def _turning(melee: Melee, action: Action) -> Step | Refusal:
     may = alone and melee.contact.side != "front"
     step = Step("7.6", words, facts, may, "may_turn", readings=consulted)
     if action.get("turn_to_face") and not may:
-        without = Action(action.kind, Facts({k: v for k, v in action.fields.items() if k != "turn_to_face"}))
+        moving = ("turn_to_face", "align", "align_side")
+        without = Action(action.kind, Facts({k: v for k, v in action.fields.items() if k not in moving}))
         return Refusal(step, Nearest("strike without turning", Facts(), without))
     return step
 

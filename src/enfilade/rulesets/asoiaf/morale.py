@@ -109,19 +109,20 @@ def spend_panicked(fight: Fight, side: str) -> Next:
         return fight
     keep = Option("keep the token", fight)
     spent = (nerve._replace(panicked=False), *fight.nerves[1:])
-    options = [Option(_named(dice, left), fight._replace(morale_dice=left, nerves=spent)) for left in _takings(dice)]
+    options = [Option(label, fight._replace(morale_dice=left, nerves=spent)) for label, left in _takings(dice)]
     return Choice(side, "spend Panicked?", (keep, *options) if nerve.fails(dice) else (*options, keep))
 
 
-def _takings(dice: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Every way to take up some of the dice (noted as 0): both morale dice alone first."""
-    ways = {(*sorted(left[:2]), *left[2:]) for left in product(*((0, die) for die in dice)) if 0 in left}
-    return sorted(ways, key=lambda left: (any(left[:2]), 0 in left[2:], left))
-
-
-def _named(dice: tuple[int, ...], left: tuple[int, ...]) -> str:
-    taken = [f"the D3 of {die}" if at == 2 else f"the {die}" for at, die in enumerate(dice) if not left[at]]
-    return "spend Panicked: re-roll " + " and ".join(taken)
+@lru_cache(maxsize=256)
+def _takings(dice: tuple[int, ...]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Every way to take up some of the dice (noted as 0), equal ways once: both morale dice alone first."""
+    ways: dict[tuple[int, ...], str] = {}
+    for left in product(*((0, die) for die in dice)):
+        if 0 in left:
+            taken = [f"the D3 of {die}" if at == 2 else f"the {die}" for at, die in enumerate(dice) if not left[at]]
+            ways.setdefault((*sorted(left[:2]), *left[2:]), "spend Panicked: re-roll " + " and ".join(taken))
+    ordered = sorted(ways, key=lambda left: (any(left[:2]), 0 in left[2:], left))
+    return tuple((ways[left], left) for left in ordered)
 
 
 def roll_again(fight: Fight) -> Next:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from enfilade.geometry import Pose
 from enfilade.referee import Event, Facts, Result
 from enfilade.rulesets.asoiaf.drawn import spot
-from enfilade.rulesets.asoiaf.fight import Fight
+from enfilade.rulesets.asoiaf.fight import Fight, Loss
 from enfilade.rulesets.asoiaf.state import Unit
 from enfilade.rulesets.asoiaf.worth import Strike
 
@@ -63,68 +64,97 @@ class Ending:
     def __call__(self, fight: Fight) -> Result:
         return Result(self._counts(fight), tuple(self._events(fight)))
 
-    def _counts(self, fight: Fight) -> Facts:
-        target, panic = self.plan.strike.target, fight.losses[0].wounds
-        left = fight.left - panic
-        counts: dict[str, int | bool] = {
-            "wounds": fight.wounds + panic,
-            "attack_wounds": fight.wounds,
-            "panic_wounds": panic,
-            "ranks_left": target.profile.ranks(left),
-            "destroyed": left == 0,
-        }
-        friends = fight.losses[1 : 1 + len(self.plan.friends)]
-        if self.plan.friends:
-            counts["friendly_wounds"] = sum(loss.wounds for loss in friends)
-        if self.plan.charge:
-            counts |= {"contact": fight.contact, "charger_wounds": self._own(fight)}
-        return Facts(counts)
+    def _tested(self, fight: Fight) -> tuple[Loss, tuple[Loss, ...], tuple[Loss, ...]]:
+        """What the panic tests cost: the target, the shooter's friends, the charger (none where it did not test)."""
+        before = len(fight.losses) - 1 - len(self.plan.friends)
+        return fight.losses[before], fight.losses[before + 1 :], fight.losses[:before]
 
-    def _own(self, fight: Fight) -> int:
-        """What the charger lost, to a set defender or to its own panic test."""
-        tests = fight.losses[1 + len(self.plan.friends) :]
-        return self.plan.strike.attacker.wounds - fight.own + sum(loss.wounds for loss in tests)
+    def _counts(self, fight: Fight) -> Facts:
+        plan, target = self.plan, self.plan.strike.target
+        tested, friends, charger = self._tested(fight)
+        left = fight.left - tested.wounds
+        shot = charged = None
+        if plan.friends:
+            shot = sum(loss.wounds for loss in friends)
+        if plan.charge:
+            struck = plan.strike.attacker.wounds - fight.own
+            charged = fight.contact, struck + sum(loss.wounds for loss in charger)
+        return counted((fight.wounds, tested.wounds), (target.profile.ranks(left), left == 0), shot, charged)
 
     def _events(self, fight: Fight) -> Iterator[Event]:
         plan, attacker, target = self.plan, self.plan.strike.attacker, self.plan.strike.target
+        tested, friends, charger = self._tested(fight)
         yield from self.ends.events
         yield from self.ends.if_contact if fight.contact else ()
         pose = self.ends.pose if fight.contact else self.ends.failed[fight.die - 1]
         if pose is not None and pose != attacker.pose:
-            yield stands(attacker, pose)
+            yield stands(attacker.id, pose)
         if self.ends.acts:
-            yield Event("acted", Facts(unit=attacker.id))
+            yield acted(attacker.id)
+        for loss in charger:
+            yield from _lost(attacker, loss)
         if "weakened" in attacker.conditions and not fight.weakened:
-            yield spent(attacker, "weakened")
+            yield spent(attacker.id, "weakened")
         if "vulnerable" in target.conditions and not fight.vulnerable:
-            yield spent(target, "vulnerable")
-        yield from suffers(attacker, attacker.wounds - fight.own, "strike")
-        yield from suffers(target, fight.wounds, "attack")
-        testing = (target, *plan.friends, attacker)
-        for unit, loss in zip(testing, fight.losses, strict=False):
-            if loss.token_spent:
-                yield spent(unit, "panicked")
-            yield from suffers(unit, loss.wounds, "panic")
-        yield from suffers(attacker, fight.toll, "ground")
+            yield spent(target.id, "vulnerable")
+        yield from suffers(attacker.id, attacker.wounds - fight.own, "strike")
+        yield from suffers(target.id, fight.wounds, "attack")
+        yield from _lost(target, tested)
+        for friend, loss in zip(plan.friends, friends, strict=True):
+            yield from _lost(friend, loss)
+        yield from suffers(attacker.id, fight.toll, "ground")
 
 
-def stands(unit: Unit, pose: Pose) -> Event:
+def _lost(unit: Unit, loss: Loss) -> Iterator[Event]:
+    """What a panic test cost a unit."""
+    if loss.token_spent:
+        yield spent(unit.id, "panicked")
+    yield from suffers(unit.id, loss.wounds, "panic")
+
+
+# Facts are frozen and know their hash once it was asked for, so equal ones are made once.
+
+
+@lru_cache(maxsize=8192)
+def counted(
+    wounds: tuple[int, int], left: tuple[int, bool], friendly: int | None, charged: tuple[bool, int] | None
+) -> Facts:
+    """The counts of a result: wounds by attack and panic, ranks left and destroyed, then friends and the charger."""
+    counts: dict[str, int | bool] = {"wounds": sum(wounds), "attack_wounds": wounds[0], "panic_wounds": wounds[1]}
+    counts["ranks_left"], counts["destroyed"] = left
+    if friendly is not None:
+        counts["friendly_wounds"] = friendly
+    if charged is not None:
+        counts["contact"], counts["charger_wounds"] = charged
+    return Facts(counts)
+
+
+@lru_cache(maxsize=4096)
+def stands(unit: str, pose: Pose) -> Event:
     """A unit stands somewhere else now; inches and degrees."""
     x, y = spot(pose.position)
-    return Event("stands", Facts(unit=unit.id, x=x, y=y, facing=round(pose.facing, 6)))
+    return Event("stands", Facts(unit=unit, x=x, y=y, facing=round(pose.facing, 6)))
 
 
-def gains(unit: Unit, condition: str) -> Event:
+@lru_cache(maxsize=1024)
+def acted(unit: str) -> Event:
+    """A unit has used its activation."""
+    return Event("acted", Facts(unit=unit))
+
+
+@lru_cache(maxsize=1024)
+def gains(unit: str, condition: str) -> Event:
     """A unit gains a condition token."""
-    return Event("gains", Facts(unit=unit.id, condition=condition))
+    return Event("gains", Facts(unit=unit, condition=condition))
 
 
-def spent(unit: Unit, condition: str) -> Event:
+@lru_cache(maxsize=1024)
+def spent(unit: str, condition: str) -> Event:
     """A condition token of a unit is spent."""
-    return Event("spent", Facts(unit=unit.id, condition=condition))
+    return Event("spent", Facts(unit=unit, condition=condition))
 
 
-def suffers(unit: Unit, wounds: int, cause: str) -> Iterator[Event]:
+@lru_cache(maxsize=4096)
+def suffers(unit: str, wounds: int, cause: str) -> tuple[Event, ...]:
     """A unit loses wounds, unless there are none to lose."""
-    if wounds:
-        yield Event("wounds", Facts(unit=unit.id, wounds=wounds, cause=cause))
+    return (Event("wounds", Facts(unit=unit, wounds=wounds, cause=cause)),) if wounds else ()

@@ -88,16 +88,16 @@ def _start(state: State, plan: Plan) -> Fight:
 
 
 def _nerves(state: State, plan: Plan) -> Iterator[Nerve]:
-    """Who may have to test, in order: the target, friends of the shooter, the charger."""
+    """Who may have to test, in order: a charger that fails, the target, friends of the shooter."""
     strike = plan.strike
     extra = strike.effects.get("panic_wounds", 0)
     if plan.charge:  # the charger is engaged by then, but was not when the charge began
         extra += strike.attacker.profile.keywords.get("panic wounds", 0)
+        if state.rules["failed_charge_panic"] == "yes":
+            yield nerve_of(state, strike.attacker)
     yield nerve_of(state, strike.target, plan.nerve, extra)
     for friend in plan.friends:
         yield nerve_of(state, friend)
-    if plan.charge and state.rules["failed_charge_panic"] == "yes":
-        yield nerve_of(state, strike.attacker)._replace(must=False)
 
 
 def nerve_of(state: State, unit: Unit, modifier: int = 0, extra: int = 0) -> Nerve:
@@ -112,6 +112,9 @@ def _stages(state: State, plan: Plan) -> Stages:
     charge = plan.charge
     if charge:
         yield LOWER_CHARGE_DIE if charge.hindered else CHARGE_DIE
+        if rules["failed_charge_panic"] == "yes":
+            yield FAILED_CHARGE
+            yield from test_of(panic, plan.strike.attacker, "defender")
         if charge.strike:
             yield STRUCK_FIRST
     yield from _hits(state, plan)
@@ -123,9 +126,6 @@ def _stages(state: State, plan: Plan) -> Stages:
     yield SUFFER
     yield from test_of(panic, plan.strike.target, "attacker")
     yield from _friends(state, plan, panic)
-    if charge and rules["failed_charge_panic"] == "yes":
-        yield FAILED_CHARGE
-        yield from test_of(panic, plan.strike.attacker, "defender")
     if plan.dangerous:
         yield DANGEROUS
 

@@ -69,7 +69,7 @@ def judge(state: State, action: Action) -> Course:
 
 
 def _way(action: Action, field: str, rule: str) -> str | Refusal:
-    return choice(action, field, tuple(WAYS), rule) or str(action.get(field, "back"))
+    return choice(action, field, tuple(WAYS), rule) or str(action.get(field) or "back")
 
 
 def flee(state: State, unit: Unit, name: str, facing: float | None = None) -> Flight:
