@@ -57,6 +57,7 @@ def drawn(data: dict[str, Any], how: How) -> DrawnMap:
 def _floor(data: dict[str, Any], numbers: Numbers) -> set[Cell]:
     """All cells that have floor."""
     floor: set[Cell] = set()
+    left = 4 * MOST_FLOOR  # rectangles may overlap, but not without end
     for i, rect in enumerate(listed(data, "rects", numbers)):
         x, y, width, depth = _whole(rect, ("rects", i), ("x", "y", "w", "h"), numbers)
         if not (0 < width <= MOST_CELLS and 0 < depth <= MOST_CELLS):
@@ -64,8 +65,10 @@ def _floor(data: dict[str, Any], numbers: Numbers) -> set[Cell]:
                 Mistake(("rects", i), f"a width and height from 1 to {MOST_CELLS}", f"{width}, {depth}")
             )
             continue
-        floor.update((x + across, y + down) for across in range(width) for down in range(depth))
-        if len(floor) > MOST_FLOOR:
+        left -= width * depth
+        if left >= 0:
+            floor.update((x + across, y + down) for across in range(width) for down in range(depth))
+        if left < 0 or len(floor) > MOST_FLOOR:
             numbers.mistakes.append(Mistake(("rects", i), f"at most {MOST_FLOOR:,} cells of floor", "more"))
             break
     if not floor and not numbers.mistakes:

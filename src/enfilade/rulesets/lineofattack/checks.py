@@ -54,9 +54,11 @@ def names(scenario: documents.Scenario, notes: Notes) -> None:
         ("tokens", [token.id for token in scenario.tokens]),
         ("obstacles", [obstacle.id for obstacle in scenario.obstacles]),
     ):
+        seen: set[str] = set()
         for i, id in enumerate(ids):
-            if not id or id in ids[:i]:
+            if not id or id in seen:
                 notes.add((field, i, "id"), "every id once", repr(id))
+            seen.add(id)
     tokens = {token.id: None for token in scenario.tokens}
     for path, name in _names(scenario):
         if name not in tokens:
