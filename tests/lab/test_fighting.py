@@ -9,8 +9,8 @@ from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 from enfilade.dice import odds, play, rolls
 from enfilade.lab import fight, read_duel
 from enfilade.lab.course import answers, ended, explore, plain, ruling_at, settled, start
-from enfilade.lab.fighting import Stopped, sampled, weighed
-from enfilade.lab.fought import wilson
+from enfilade.lab.fighting import sampled, weighed
+from enfilade.lab.fought import LabError, wilson
 from enfilade.lab.solve import ends, values
 
 
@@ -134,7 +134,7 @@ def test_beyond_the_budget_it_is_sampled():
 
 @pytest.mark.parametrize(("most", "samples"), [(0, 10), (10, 0), (-1, 10)])
 def test_a_budget_of_nothing_is_refused(most, samples):
-    with pytest.raises(Stopped, match="at least 1"):
+    with pytest.raises(LabError, match="at least 1"):
         fight(read_duel(ASOIAF), most, samples)
 
 

@@ -1,11 +1,15 @@
 """Duels fought to the end, and what each thing in them is worth."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from enfilade.commands.choosing import Json, Units
+from enfilade.commands.progress import plainly, watching
 from enfilade.commands.screen import Wrong, say, say_json
+
+if TYPE_CHECKING:
+    from enfilade.lab import Duel
 
 app = typer.Typer()
 
@@ -33,26 +37,23 @@ def duel(
     json: Json = False,
 ) -> None:
     """Who wins a duel, how surely, in how many rounds and with what left: exactly where that is possible."""
-    from enfilade.dice import OverBudget
     from enfilade.lab import fight
     from enfilade.lab.writing import write_table
 
     fought_duel = _read(file, units, rounds, policy)
-    try:
+    with plainly():
         fought = fight(fought_duel, most, samples, seed)
-    except OverBudget as error:
-        raise Wrong(f"{error}: set a smaller --rounds, or name other policies than best") from None
+        if chart:
+            fought.chart().save(chart)
+        if out:
+            write_table(out, list(fought.rows()))
     if json:
         say_json(fought.json())
     else:
         say(fought.report())
-    if chart:
-        fought.chart().save(chart)
-    if out:
-        write_table(out, list(fought.rows()))
 
 
-def _read(file: str, units: str, rounds: int | None, policy: list[str]) -> "Duel":  # type: ignore[name-defined]  # noqa: F821
+def _read(file: str, units: str, rounds: int | None, policy: list[str]) -> "Duel":
     from dataclasses import replace
 
     from enfilade.commands.choosing import pairs
@@ -69,3 +70,30 @@ def _read(file: str, units: str, rounds: int | None, policy: list[str]) -> "Duel
             raise Wrong(f"there is no policy {name!r}; known: {', '.join(known)}")
     policies = Facts({**found.policies, **named})
     return replace(found, policies=policies, rounds=rounds or found.rounds)
+
+
+@app.command()
+def worth(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A duel, or a scenario for its attacks.")],
+    rounds: Rounds | None = None,
+    policy: Policies = [],  # noqa: B006
+    units: Units = "",
+    attack_only: Annotated[bool, typer.Option("--attack-only", help="Only the first attack, not the duel.")] = False,
+    most: Most = 1_500,
+    samples: Samples = 4_000,
+    out: Annotated[str, typer.Option("--out", "-o", help="Write the rows: .csv or .parquet.", metavar="FILE")] = "",
+    json: Json = False,
+) -> None:
+    """What each reading, token, edge, rank and keyword is worth: switched one at a time, all weighed again."""
+    from enfilade.lab import worth as weigh
+    from enfilade.lab.writing import write_table
+
+    fought_duel = _read(file, units, rounds, policy)
+    with plainly(), watching("weighing", json) as watch:
+        found = weigh(fought_duel, most, samples, not attack_only, watch)
+        if out:
+            write_table(out, list(found.rows()))
+    if json:
+        say_json(found.json())
+    else:
+        say(found.report())

@@ -12,16 +12,20 @@ if TYPE_CHECKING:
     from enfilade.lab.duels import read_duel as read_duel
     from enfilade.lab.fighting import fight as fight
     from enfilade.lab.fought import Fought as Fought
+    from enfilade.lab.worths import Worth as Worth
+    from enfilade.lab.worths import worth as worth
 
 _HOMES = {
     "Duel": "duels",
     "Fought": "fought",
+    "Worth": "worths",
+    "worth": "worths",
     "pit": "duels",
     "fight": "fighting",
     "read_duel": "duels",
 }
 
-__all__ = ["Duel", "Fought", "fight", "pit", "read_duel"]
+__all__ = ["Duel", "Fought", "Worth", "fight", "pit", "read_duel", "worth"]
 
 
 def __getattr__(name: str) -> Any:

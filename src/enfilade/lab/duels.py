@@ -2,14 +2,15 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from enfilade.battle import Battle
+from enfilade.files.build import Mark, Marks
 from enfilade.files.document import Document, parse, read
-from enfilade.files.scenario import imported, set_up
+from enfilade.files.scenario import SCENARIO, imported, set_up
 from enfilade.files.wording import describe, mistakes_in, nearest
 from enfilade.referee import Action, Facts, Mistake, Ruleset
 
@@ -90,6 +91,9 @@ def read_duel(source: Source, units: Source | None = None) -> Duel:
     """The duel in a file, or in a text of several lines. Raises `BadFile` with every mistake."""
     document = _document(source)
     data = document.data
+    if isinstance(data, dict) and data.get("format") == SCENARIO:  # a position alone: every unit attacks in turn
+        data = {"format": FORMAT, "scenario": data}
+        document = replace(document, data=data, places=replace(document.places, marks=_within(document.places.marks)))
     if not isinstance(data, dict):
         raise document.refuse([Mistake((), f"a duel, with format: {FORMAT}", describe(data))])
     try:
@@ -143,6 +147,11 @@ def _document(source: Source) -> Document:
     if isinstance(source, str) and ("\n" in source or source.lstrip()[:1] == "{"):
         return parse(source)
     return read(source)
+
+
+def _within(marks: Marks) -> Mark:
+    """The places of a scenario that is read as the only field of a duel."""
+    return Mark(0, {"scenario": 0}, {"scenario": marks})
 
 
 def _title(battle: Battle) -> str:

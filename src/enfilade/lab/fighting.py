@@ -21,7 +21,7 @@ from enfilade.lab.course import (
     start,
 )
 from enfilade.lab.duels import Duel
-from enfilade.lab.fought import After, End, Fought
+from enfilade.lab.fought import After, End, Fought, LabError
 from enfilade.lab.solve import ENDLESS, Number
 from enfilade.referee import Facts
 
@@ -32,14 +32,10 @@ TELLING = 60
 SAMPLES = 4_000
 
 
-class Stopped(ValueError):
-    """A budget of zero or less, in words."""
-
-
 def fight(duel: Duel, most: int = POSITIONS, samples: int = SAMPLES, seed: int = 0) -> Fought:
     """What the duel comes to: exactly with up to `most` positions, else by `samples` duels from `seed`."""
     if most < 1 or samples < 1:
-        raise Stopped(f"a budget of at least 1 was expected; found {min(most, samples)}")
+        raise LabError(f"a budget of at least 1 was expected; found {min(most, samples)}")
     if any(duel.policy(side) == "best" for side in duel.sides):
         from enfilade.lab.best import MOST_BEST, best_chain
 

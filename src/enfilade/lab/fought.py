@@ -16,6 +16,10 @@ Z = 1.959964
 """Standard errors on either side of a 95 % interval."""
 
 
+class LabError(ValueError):
+    """What the lab was asked and cannot do, in words for the person who asked."""
+
+
 class End(NamedTuple):
     """One way the duel may end: the winner ("" for nobody), how, what each side has left, and the chance."""
 

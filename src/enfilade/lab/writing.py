@@ -8,9 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-
-class Missing(ValueError):
-    """A package that is not installed, and how to get it."""
+from enfilade.lab.fought import LabError
 
 
 def frame(rows: Sequence[Mapping[str, Any]]) -> Any:
@@ -18,7 +16,7 @@ def frame(rows: Sequence[Mapping[str, Any]]) -> Any:
     try:
         import pandas
     except ImportError:
-        raise Missing("a data frame needs pandas: pip install 'enfilade[notebook]'") from None
+        raise LabError("a data frame needs pandas: pip install 'enfilade[notebook]'") from None
     return pandas.DataFrame([dict(row) for row in rows])
 
 
@@ -50,7 +48,7 @@ def _parquet(rows: Sequence[Mapping[str, Any]]) -> bytes:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        raise Missing("a Parquet file needs pyarrow: pip install 'enfilade[notebook]'") from None
+        raise LabError("a Parquet file needs pyarrow: pip install 'enfilade[notebook]'") from None
     heads = list(dict.fromkeys(name for row in rows for name in row))
     table = pyarrow.table({head: [row.get(head) for row in rows] for head in heads})
     sink = pyarrow.BufferOutputStream()

@@ -1,10 +1,20 @@
 """What lasts from one turn of a battle to the next, and what is left of each side by then."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from enfilade.referee import Facts
 from enfilade.rulesets.ageofmagic.state import State
+
+SWITCHES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
+    ("morale", "normal", ("good", "normal", "poor")),
+    ("position", "normal", ("good", "normal", "poor")),
+    ("tiredness", "fresh", ("fresh", "tired")),
+    ("order_of_battle", "none", ("close", "none")),
+    ("fortified", False, (True, False)),
+)
+"""Fields of a unit, what they are where they are not said, and the values worth trying."""
 
 
 def fresh(state: State, over: bool = True) -> State:
@@ -30,3 +40,17 @@ def left(state: State) -> Mapping[str, Facts]:
         beaten = "" if steady else "routs" if fled else "destroyed"
         found[side] = Facts(combatants=steady, routing=routing, beaten=beaten)
     return found
+
+
+def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str | int, ...], Any]]:
+    """What may be switched in a scenario to see what it is worth: kind, words, the field's path, its other value.
+
+    Morale, position, tiredness, order of battle and fortifications of each unit.
+    """
+    for at, unit in enumerate(document["units"]):
+        for field, usual, others in SWITCHES:
+            for value in others:
+                if value != unit.get(field, usual):
+                    said = value if isinstance(value, str) else "yes" if value else "no"
+                    words = f"{unit['id']}: {said} {field.replace('_', ' ')}"
+                    yield field.replace("_", " "), words, ("units", at, field), value

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from typing import Any
 
 from enfilade.referee import Facts
 from enfilade.rulesets.runewars.profile import Attack, Profile
 from enfilade.rulesets.runewars.state import State, Unit
-from enfilade.rulesets.runewars.tables import BANES, MORALE
+from enfilade.rulesets.runewars.tables import BANES, EDGES, MORALE
 
 MOST_PANIC = sum(card.copies for card in MORALE.values())
 """More severity than there are cards draws no further card."""
@@ -63,3 +64,28 @@ def _asked(attack: Attack | None) -> Iterator[str]:
     for surge in attack.surges if attack else ():
         for name in (surge.needs, surge.cheaper_if):
             yield from BANES if name == "bane" else (name,) if name else ()
+
+
+def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str | int, ...], Any]]:
+    """What may be switched in a scenario to see what it is worth: kind, words, the field's path, its other value.
+
+    `None` takes the field away. Tokens, the ranks of each unit, the edges in contact.
+    """
+    for at, unit in enumerate(document["units"]):
+        given, name = unit.get("tokens") or {}, unit["id"]
+        for token in ("panic", "blight", "inspiration"):
+            there = given.get(token, 0)
+            words = f"{name} without {token}" if there else f"{name} with 1 {token}"
+            yield "token", words, ("units", at, "tokens", token), 0 if there else 1
+        ranks = list(unit["ranks"])
+        if len(ranks) > 1:
+            yield "rank", f"{name} without its last rank", ("units", at, "ranks"), ranks[:-1]
+        if len(set(map(len, ranks))) == 1 and "." not in ranks[-1]:
+            yield "rank", f"{name} with one rank more", ("units", at, "ranks"), [ranks[0], *ranks]
+        if unit.get("upgrades"):
+            yield "upgrade", f"{name} without upgrades", ("units", at, "upgrades"), None
+    for at, contact in enumerate(document.get("contacts") or ()):
+        for edge in EDGES:
+            if edge != contact.get("enemy_edge", "front"):
+                words = f"{contact['unit']} on the {edge} of {contact['enemy']}"
+                yield "edge", words, ("contacts", at, "enemy_edge"), edge

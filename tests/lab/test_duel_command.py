@@ -1,0 +1,73 @@
+"""`enfilade duel`: words, JSON, a picture, a table, and clear refusals."""
+
+import csv
+import json
+import xml.etree.ElementTree as ET
+
+import pytest
+from tests.lab.conftest import ASOIAF
+
+from enfilade.cli import main
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "a.duel.yaml"
+    path.write_text(ASOIAF)
+    return path
+
+
+def test_words(file, capfd):
+    assert main(["duel", str(file)]) == 0
+    said = capfd.readouterr().out
+    assert "x wins" in said
+    assert "after round" in said
+    assert "exact" in said
+
+
+def test_json_holds_every_end(file, capfd):
+    assert main(["duel", str(file), "--json", "--rounds", "3"]) == 0
+    told = json.loads(capfd.readouterr().out)
+    assert len(told["rounds"]) == 3
+    assert sum(end["chance"] for end in told["ends"]) == pytest.approx(1)
+    assert told["wins"]["x"]["value"] == pytest.approx(sum(e["chance"] for e in told["ends"] if e["winner"] == "x"))
+
+
+def test_picture_and_table(file, tmp_path, capfd):
+    svg, table = tmp_path / "a.svg", tmp_path / "a.csv"
+    assert main(["duel", str(file), "--chart", str(svg), "-o", str(table)]) == 0
+    assert ET.parse(svg).getroot().tag.endswith("svg")
+    rows = list(csv.DictReader(table.read_text().splitlines()))
+    assert sum(float(row["chance"]) for row in rows) == pytest.approx(1)
+
+
+def test_a_small_budget_is_sampled_from_a_seed(file, capfd):
+    words = ["duel", str(file), "--most", "5", "--samples", "200", "--seed", "3"]
+    assert main(words) == 0
+    once = capfd.readouterr().out
+    assert "200 duels sampled" in once
+    assert main(words) == 0
+    assert capfd.readouterr().out == once
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--most", "0"], "at least 1"),
+        (["--policy", "z=best"], "the sides are x, y"),
+        (["--policy", "x=clever"], "known: plain"),
+        (["-o", "no/such/folder/a.csv"], "no/such/folder"),
+    ],
+)
+def test_bad_words_are_refused(file, words, said, capfd):
+    assert main(["duel", str(file), *words]) == 2
+    assert said in capfd.readouterr().err
+
+
+def test_best_play_is_at_least_as_good_as_any_policy(file, capfd):
+    file.write_text(ASOIAF.replace("id: b,", "id: b, conditions: [panicked, vulnerable],"))
+    wins = {}
+    for policy in ("plain", "keep_tokens", "best"):
+        assert main(["duel", str(file), "--json", "--policy", f"x={policy}"]) == 0
+        wins[policy] = json.loads(capfd.readouterr().out)["wins"]["x"]["value"]
+    assert wins["best"] >= max(wins["plain"], wins["keep_tokens"]) - 1e-12
