@@ -83,7 +83,9 @@ def _chapter(before: Battle, entry: Entry, after: State, translate: Translate) -
     if not turn:
         heading += f", {deed(entry.action, translate)}"
     lead = tuple(step for step in ruling.steps if step.rule in ("3.6-large", "3.6.1-scale", "3.6.2.1-units"))
-    parts = tuple(_parts(before.state, after, ruling, trace)) if isinstance(ruling.dice.start, Field) else ()
+    start: Any = ruling.dice.start
+    fought = isinstance(start, Field) and bool(start.units)
+    parts = tuple(_parts(before.state, after, ruling, trace)) if fought else ()
     told = () if parts else tuple(_told(trace, translate))
     return Chapter(heading, lead, parts, told, ruling.assumptions)
 

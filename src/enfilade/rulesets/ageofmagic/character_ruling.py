@@ -1,5 +1,7 @@
 """Rulings on characters: their rolls of a turn, where a wound is, and what a blow does outside battle."""
 
+from decimal import Decimal
+from fractions import Fraction
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
@@ -18,12 +20,13 @@ from enfilade.rulesets.ageofmagic.characters import (
     style_worth,
 )
 from enfilade.rulesets.ageofmagic.fields import DICE, YES_NO, wrong_field
-from enfilade.rulesets.ageofmagic.numbers import Number
+from enfilade.rulesets.ageofmagic.numbers import Number, exact
 from enfilade.rulesets.ageofmagic.risk import risk_step
 from enfilade.rulesets.ageofmagic.state import Character, State
 from enfilade.rulesets.ageofmagic.wounds import LOCATION, SEVERITY, severity
 
 RULE = "3.6.3-sequence"
+MOST = 10**6  # of damage and resistance
 ROLLS = MappingProxyType(
     {
         "tactics": ("3.6.3.2-tactics", ("Tactics", "tactics"), ("IQ", "iq")),
@@ -59,8 +62,9 @@ def judge_character(state: State, action: Action, rules: Rules) -> Ruling:
         rules["result_cap"],
     )
     stages = (*TACTICS, SHIFT, STYLE, *(GLORY_STAGES if melee else ()), *(SURVIVAL_STAGES if casualties else ()))
+    death = [Step("3.6.3.4-death", "a fatal wound kills, unless magic helps at once")] if casualties else []
     risk = risk_step(hero.stated, max(sums[what].value for what in used), rules, hero.most)
-    steps = [fought, *(sums[what] for what in used), *_ways(who), risk]
+    steps = [fought, *(sums[what] for what in used), *_ways(who), *death, risk]
     return allow(action, steps, rules, Program(hero, stages, partial(_rolled, who, state.turn)))
 
 
@@ -180,17 +184,21 @@ def _located(who: Character, at: int, wound: Wound) -> Result:
 def judge_wound(state: State, action: Action, rules: Rules) -> Ruling:
     """The ruling on an ordinary wound: damage less resistance."""
     refusal = wrong_field(action, {"damage": (), "resistance": ()}, "3.1.6-wound")
-    numbers = [action.get(name) for name in ("damage", "resistance")]
-    if refusal is None and not all(_is_number(number) for number in numbers):
+    given = [action.get(name) for name in ("damage", "resistance")]
+    damage, resistance = map(_number, given)
+    if refusal is None and (damage is None or resistance is None):
         words = "damage and resistance must be numbers; found {found}"
-        refusal = Refusal(Step("3.1.6-wound", words, Facts(found=tuple(map(str, numbers))), False))
-    if refusal:
-        return refuse(action, (), rules, refusal)
-    through = numbers[0] - numbers[1]
-    facts = Facts(damage=numbers[0], resistance=numbers[1], through=through)
+        refusal = Refusal(Step("3.1.6-wound", words, Facts(found=tuple(map(repr, given))), False))
+    if refusal or damage is None or resistance is None:
+        return refuse(action, (), rules, refusal or Refusal(Step("3.1.6-wound", "no numbers", value=False)))
+    through = exact(Fraction(damage - resistance))
+    facts = Facts(damage=damage, resistance=resistance, through=through)
     words = "{damage} less resistance {resistance} leaves {through}: {value}"
     return allow(action, [Step("3.1.6-wound", words, facts, severity(through), "wound")], rules)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, Number) and not isinstance(value, bool)
+def _number(value: object) -> Number | None:
+    """A number as it may stand in an action, exactly; `None` for anything else."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | Fraction):
+        return None
+    return exact(Fraction(str(value))) if -MOST < value < MOST else None

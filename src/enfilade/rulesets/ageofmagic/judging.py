@@ -69,7 +69,9 @@ _JUDGES: Mapping[str, Callable[[State, Action, Rules], Ruling]] = MappingProxyTy
 
 
 def candidates(state: State) -> Iterator[Action]:
-    """Values of every unit, every volley and melee between enemies, the turn, its end, and characters' rolls."""
+    """The turn or its end, every volley and melee between enemies, values, characters' rolls; none after the end."""
+    if outcome(state):
+        return
     units = [unit for unit in state.muster.units if state.on_field(unit.id)]
     if state.muster.commanders and not state.site and state.turn == 1:
         yield Action.of("site")

@@ -18,10 +18,11 @@ def scale_steps(state: State, rules: Rules) -> list[Step]:
         counted,
         readings=("scale_side", "scale_edge"),
     )
+    least = Step("3.6-large", "the smaller side has {value}", Facts(), min(sizes))
     kind, length = scale(counted, state.muster.kind, rules["scale_edge"])
     facts = Facts(kind=kind, one=sizes[0], other=sizes[1])
     words = "{kind}, {one} against {other}: a turn lasts {value}"
-    steps = [Step("3.6.1-scale", words, facts, length, "turn_lasts", because=(edge,))]
+    steps = [Step("3.6.1-scale", words, facts, length, "turn_lasts", because=(edge, least))]
     return [*steps, *_warnings(state, sizes)]
 
 

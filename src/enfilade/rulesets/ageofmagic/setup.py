@@ -145,7 +145,7 @@ def _standing(data: documents.Unit, at: int, sides: areas.Sides, notes: Notes) -
     where = areas.named(sides, data.side, data.area)
     if not where:
         notes.unknown(("units", at, "area"), "an area", data.area, [*areas.PLACES, *areas.every(sides)])
-    size = int(data.size) if data.size >= 0 else 0
+    size = int(data.size) if data.size >= 0 else 1  # a wrong size is told; it is no reason to tell more
     return Standing(
         size=size,
         strength=size,

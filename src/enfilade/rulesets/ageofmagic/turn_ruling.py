@@ -50,8 +50,8 @@ def judge_turn(state: State, action: Action, rules: Rules) -> Ruling:
     said = tuple(int(adjust.get(unit.id, 0)) for unit in state.muster.units) if adjust else ()
     program = turn_program(state, orders, first, said)
     field = opening(state, orders, first, said)
-    steps = [*scale_steps(state, rules), *_order_steps(state, field, rules), *_adjusted(state, said), MORALE_STEP]
-    return allow(action, steps, rules, program)
+    steps = [*scale_steps(state, rules), *_order_steps(state, field, rules), *_adjusted(state, said)]
+    return allow(action, [*steps, _sequence(field), MORALE_STEP, *_nightfall(state)], rules, program)
 
 
 def judge_end(state: State, action: Action, rules: Rules) -> Ruling:
@@ -61,8 +61,30 @@ def judge_end(state: State, action: Action, rules: Rules) -> Ruling:
         return refuse(action, (), rules, refusal)
     orders = [default(state, at) for at in range(len(state.units))]
     field = opening(state, orders)._replace(dealt=state.dealt)
-    steps = [Step("3.6.2.5-sequence", "the turn ends: tiredness, combat advantage, morale"), MORALE_STEP]
+    steps = [_sequence(field), MORALE_STEP]
     return allow(action, steps, rules, Program(field, (MARCH, *END_OF_TURN), partial(ended, state)))
+
+
+def _nightfall(state: State) -> list[Step]:
+    if state.turn < state.muster.last_turn:
+        return []
+    return [Step("3.6-end", "after turn {turn} night falls and the battle ends", Facts(turn=state.turn))]
+
+
+def _sequence(field: Field) -> Step:
+    """The order of things in a turn, and how the points are read that are not known."""
+    because = [Step("3.6.2.5-tired", "who fights tires", readings=("quiet_turns",))]
+    if any(order.kind == "defend" for order in field.orders):
+        because.append(Step("3.6.2.4-defend", "who stands between meets the charges", readings=("interposing",)))
+    if field.pairs or field.charges:
+        because.append(Step("3.6.2.5.2-size", "blows are of those left", readings=("melee_size",)))
+        because.append(
+            Step("3.6.2.5-advantage", "who suffers less is ahead", readings=("advantage_by", "one_position"))
+        )
+    if len(field.pairs) + len(field.charges) > 1:
+        because.append(Step("3.6.2.5.2-split", "who fights several is divided", readings=("strength_split",)))
+    words = "movement, then all missiles, then all melee, then tiredness, advantage and morale"
+    return Step("3.6.2.5-sequence", words, because=tuple(because))
 
 
 def _begun(state: State) -> Refusal | None:
