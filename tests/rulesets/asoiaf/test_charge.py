@@ -52,7 +52,7 @@ def test_out_of_reach_and_by_how_much():
 
 
 def test_the_arc_of_the_target_decides_not_the_chargers():
-    """S12, (b) 1: more of the charger in the flank than in the front: contact is made on the flank."""
+    """S12, Q1: more of the charger in the flank than in the front: contact is made on the flank."""
     state = table(unit("a", "x", 36, 30, 240), unit("t", "y", 24, 24, 0))
     ruling = charge(state)
     assert ruling.values["arc"] == "right_flank"
@@ -103,7 +103,7 @@ def test_a_direwolf_before_two_units_leaves_no_room():
 
 
 def test_before_1_5_only_a_centred_unit_bars_a_side():
-    """(b) 3."""
+    """Q3."""
     units = [unit("a", "x", 24, 8), unit("t", "y", 24, 21, 180), unit("f", "x", 24, 16.2)]
     assert why(charge(table(*units, edition="v1x", readings={"grazing": "passes"}))) == "9.2.centre"
     aside = [unit("a", "x", 27, 8), unit("t", "y", 24, 21, 180), unit("f", "x", 21.25, 16.2)]
@@ -114,7 +114,7 @@ def test_before_1_5_only_a_centred_unit_bars_a_side():
 
 
 def test_only_100_or_50_and_no_closing_of_doors():
-    """(b) 2: after contact the charger lies flush, at 100 or 50 %, whatever its angle was."""
+    """Q2: after contact the charger lies flush, at 100 or 50 %, whatever its angle was."""
     game = battle(unit("a", "x", 27, 10, 350), unit("t", "y", 24, 24, 180))
     for alignment, aside in ((100, 0.0), (50, 2.75)):
         ruling = charge(game.state, align=alignment)
@@ -126,7 +126,7 @@ def test_only_100_or_50_and_no_closing_of_doors():
 
 
 def test_the_target_is_not_moved_and_bystanders_never():
-    """(b) 4 and 6: since 1.5 only the charger moves."""
+    """Q4, Q6: since 1.5 only the charger moves."""
     game = battle(
         unit("a", "x", 27, 10, 350), unit("t", "y", 24, 24, 180), unit("f", "x", 18, 24, 90), unit("g", "y", 32, 26)
     )
@@ -250,7 +250,7 @@ def test_rough_ground_slows_a_unit_that_starts_in_it():
 
 
 def test_a_token_at_declaration_comes_even_if_the_charge_fails():
-    """S22, (b) 25: when charging, against when it charged successfully."""
+    """S22, Q25: when charging, against when it charged successfully."""
     for word, after_failure in (("dread charge", True), ("shock charge", False)):
         game = battle(
             unit("a", "x", 24, 10, profile=card(keywords=[word])), unit("t", "y", 24, 23.8, 180, profile=CARD)
@@ -262,7 +262,7 @@ def test_a_token_at_declaration_comes_even_if_the_charge_fails():
 
 
 def test_a_set_defender_strikes_first_and_ranks_are_counted_after():
-    """(b) 30: eight hits, all saves missed: 4 models left, so one rank strikes."""
+    """Q30: eight hits, all saves missed: 4 models left, so one rank strikes."""
     guards = card(keywords=["Set for charge 8"])
     game = battle(unit("a", "x", 24, 10), unit("t", "y", 24, 18.8, 180, profile=guards))
     ruling = charge(game.state)

@@ -52,13 +52,13 @@ def test_a_morale_test_as_the_rulebook_tells_it():
     ("edition", "faces", "loss"), [("v1x", [1, 2], 6), ("v15", [1, 2, 2], 3), ("y2021", [1, 2, 2], 2)]
 )
 def test_the_floor_of_a_total_is_nought(edition, faces, loss):
-    """S6, (b) 12: Morale 6, 1 and 2 at -4 is a total of 0, not -1; what that costs hangs on the edition."""
+    """S6, Q12: Morale 6, 1 and 2 at -4 is a total of 0, not -1; what that costs hangs on the edition."""
     game = battle(*FIGHT, edition=edition)
     assert play(game, "panic", faces, unit="t", modifier=-4).unit("t").wounds == 12 - loss
 
 
 def test_other_wounds_cause_no_panic():
-    """S17, (b) 10."""
+    """S17, Q10."""
     game = battle(*FIGHT)
     ruling = judge(game.state, "wound", unit="t", wounds=4)
     assert ruling.values["panic_tests"] == ()
@@ -66,7 +66,7 @@ def test_other_wounds_cause_no_panic():
 
 
 def test_a_wound_without_a_lost_model_causes_panic():
-    """S18, (b) 11: cavalry with three wounds a model; S19: no wound, no test."""
+    """S18, Q11: cavalry with three wounds a model; S19: no wound, no test."""
     game = battle(unit("a", "x", 24, 20), unit("t", "y", 24, 24.9, 180, profile=HORSE))
     ruling = strike(game.state, attack="sword")
     assert str(asked(ruling, Rolled((4, 1, 1, 1, 1, 1, 1)), Rolled((2,))).throw) == "2 d6 + 1 d3"
@@ -90,7 +90,7 @@ def test_several_engaged_units_make_a_failure_worse():
 
 
 def test_attachments_die_by_name_last_and_for_good():
-    """S24: the last model is the attachment and an ability kills it: allowed. S25, (b) 26: it never comes back."""
+    """S24: the last model is the attachment and an ability kills it: allowed. S25, Q26: it never comes back."""
     last = battle(FIGHT[0], {**FIGHT[1], "wounds": 1, "attachments": ["captain"]})
     assert play(last, "kill_attachment", unit="t", attachment="captain").unit("t") is None
     whole = battle(FIGHT[0], {**FIGHT[1], "attachments": ["captain"]})
@@ -140,7 +140,7 @@ def test_models_lost_do_not_change_the_card():
 
 
 def test_panicked_may_re_roll_any_of_the_three_dice():
-    """(b) 13: 5 and 6 with a D3 of 1 pass; the enemy takes up all three, and 1, 2 and 3 cost 4 wounds."""
+    """Q13: 5 and 6 with a D3 of 1 pass; the enemy takes up all three, and 1, 2 and 3 cost 4 wounds."""
     game = battle(FIGHT[0], {**FIGHT[1], "conditions": ["panicked"]})
     ruling = judge(game.state, "panic", unit="t")
     labels = [option.label for option in asked(ruling, Rolled((5, 6, 1))).options]

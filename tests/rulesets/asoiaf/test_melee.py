@@ -76,7 +76,7 @@ def test_between_two_enemies_there_is_no_turning_but_a_free_choice():
 
 
 def test_two_enemies_on_one_side_forbid_turning():
-    """(b) 7: the text asks for one single enemy; a reading lets the same side do."""
+    """Q7: the text asks for one single enemy; a reading lets the same side do."""
     units = (unit("a", "x", 24, 20, 90), unit("t", "y", 21.25, 25.15, 180), unit("u", "y", 26.75, 25.15, 180))
     assert why(strike(table(*units), attack="sword", turn_to_face=True)) == "7.6"
     allowed = table(*units, readings={"turn_against_two": "same_side"})
@@ -90,7 +90,7 @@ def test_an_enemy_in_front_is_nothing_to_turn_to():
 
 
 def test_sliding_without_turning():
-    """S13, (b) 9: the slide needs no turn first."""
+    """S13, Q9: the slide needs no turn first."""
     ruling = strike(table(*ON_THE_FLANK), attack="sword", align=50)
     assert ruling.legal
     assert ruling.values["alignments"] == (100, 50)
@@ -136,7 +136,7 @@ def test_stated_contacts_rule_like_positions():
 
 
 def test_an_engaged_unit_goes_nowhere():
-    """S14, S15, (b) 8 and 20: no shift, no maneuver, march, pivot or charge, not even for free."""
+    """S14, S15, Q8, Q20: no shift, no maneuver, march, pivot or charge, not even for free."""
     state = table(unit("a", "x", 24, 20), unit("t", "y", 24, 24.8, 180), unit("u", "y", 24, 30, 180))
     assert why(judge(state, "shift", unit="a", shift=[1, 0])) == "4.7"
     assert why(judge(state, "maneuver", unit="a", forward=1, free=True)) == "4.7"

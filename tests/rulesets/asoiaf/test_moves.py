@@ -29,7 +29,7 @@ def test_a_maneuver_pivots_moves_and_pivots():
 
 
 def test_a_march_goes_twice_as_far_and_pivots_only_afterwards():
-    """S2, (b) 16."""
+    """S2, Q16."""
     game = battle(unit("a", "x", 24, 10))
     assert move(game.state, "march", forward=10, pivot_after=90).legal
     assert why(move(game.state, "march", forward=10.1)) == "5.2"
@@ -63,7 +63,7 @@ def test_a_short_die_shortens_the_retreat():
 
 
 def test_forward_only_with_no_enemy_in_front():
-    """(b) 17."""
+    """Q17."""
     front = table(unit("a", "x", 24, 24), unit("t", "y", 24, 28.8, 180))
     assert why(move(front, "retreat", direction="forward")) == "5.3"
     rear = table(unit("a", "x", 24, 24), unit("t", "y", 24, 19.2, 0))
@@ -72,7 +72,7 @@ def test_forward_only_with_no_enemy_in_front():
 
 
 def test_a_surrounded_unit_cannot_retreat():
-    """(b) 18."""
+    """Q18."""
     around = (
         unit("t", "y", 24, 28.8, 180),
         unit("u", "y", 24, 19.2, 0),
@@ -86,7 +86,7 @@ def test_a_surrounded_unit_cannot_retreat():
 
 
 def test_a_retreat_does_not_end_within_an_inch_of_an_enemy():
-    """(b) 19: with a wall of enemies 9 inches behind, 8 inches are the most."""
+    """Q19: with a wall of enemies 9 inches behind, 8 inches are the most."""
     state = table(unit("a", "x", 24, 30), unit("t", "y", 24, 34.8, 180), unit("u", "y", 24, 30 - 4.8 - 4.5, 0))
     ruling = move(state, "retreat")
     assert ruling.values["distance_in"] == pytest.approx(3.5)
@@ -124,7 +124,7 @@ def test_what_is_in_the_way_is_named_with_the_longest_legal_move():
 
 
 def test_the_edge_of_the_table_stops_moves_but_not_pivots():
-    """S16, (b) 27."""
+    """S16, Q27."""
     state = table(unit("a", "x", 24, 46))
     beyond = move(state, "maneuver", pivot=0, forward=1)
     assert why(beyond) == "4.5"
@@ -153,7 +153,7 @@ def test_a_shift_as_far_as_the_effect_says():
 
 
 def test_a_flier_crosses_units_only_in_the_action_its_card_names():
-    """S28, (b) 21: over enemies in a maneuver, not in a march; engaged it must retreat like everybody."""
+    """S28, Q21: over enemies in a maneuver, not in a march; engaged it must retreat like everybody."""
     dragon = card(keywords=["ignores units"], speed=12)
     state = table(unit("a", "x", 24, 10, profile=dragon), unit("t", "y", 24, 15.9, 180))
     assert move(state, "maneuver", forward=12).legal

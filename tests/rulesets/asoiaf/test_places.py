@@ -170,7 +170,7 @@ def test_aligned_trays_are_engaged_as_aligned(facing, alignment):
 
 
 def test_a_solo_slides_half_its_own_width():
-    """(b) 5: a small tray against a large one lies centre to centre or 1.38 inches aside."""
+    """Q5: a small tray against a large one lies centre to centre or 1.38 inches aside."""
     state = table(unit("a", "x", 24, 12, profile=SOLO), unit("t", "y", 24, 20, 180))
     places = turned_places(Mover(state, state.units[0]), state.units[1], "front")
     assert [round((place.pose.position.x - 24 * INCH) / INCH, 2) for place in places] == [0, -1.38, 1.38]

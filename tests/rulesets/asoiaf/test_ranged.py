@@ -31,7 +31,7 @@ def facing_at(distance: float, **more):
     ],
 )
 def test_range_and_the_shift_needed(attack, distance, verdict, needed):
-    """S8: 14 inches are in reach after the shift, 14.1 are not; short reaches 8 in the same way."""
+    """S8, Q14: 14 inches are in reach after the shift, 14.1 are not; short reaches 8 in the same way."""
     ruling = shoot(facing_at(distance), attack=attack)
     assert ruling.verdict == verdict
     assert ruling.values["range_in"] == pytest.approx(distance)
@@ -61,7 +61,7 @@ def test_a_refused_shift_names_one_that_would_do():
 
 
 def test_a_shift_that_leaves_no_target_is_no_shift():
-    """(b) 15: shifting out of range or out of sight is refused."""
+    """Q15: shifting out of range or out of sight is refused."""
     assert why(shoot(facing_at(11.5), attack="bow", shift=[0, -1])) == "6.4"
 
 
@@ -132,7 +132,7 @@ def test_engaged_units_do_not_shoot_and_some_cannot_shoot():
 
 
 def test_friends_of_the_shooter_test_after_the_shot():
-    """(b) 28: every friend engaged with the target, each by its own Morale, and nobody else."""
+    """Q28: every friend engaged with the target, each by its own Morale, and nobody else."""
     brave, shaky = card(morale=4), card(morale=9)
     parts = battle(
         unit("a", "x", 24, 10),
@@ -152,7 +152,7 @@ def test_friends_of_the_shooter_test_after_the_shot():
 
 
 def test_archers_profit_from_the_flank():
-    """(b) 29: the arc of the target decides for shots too."""
+    """Q29: the arc of the target decides for shots too."""
     for facing, arc, save in ((180, "front", 4), (90, "right_flank", 5), (0, "rear", 6)):
         ruling = shoot(table(unit("a", "x", 24, 10), unit("t", "y", 24, 22, facing)), attack="bow")
         assert (ruling.values["arc"], ruling.values["save"]) == (arc, save)

@@ -76,7 +76,7 @@ def test_exactly_one_inch():
 
 
 def test_natural_six_saves():
-    """Defense 6 struck by Sundering: no die saves, or a 6 always does."""
+    """Q22: Defense 6 struck by Sundering: no die saves, or a 6 always does."""
 
     def ruled(edition):
         def one(readings):

@@ -1,6 +1,7 @@
 """Short questions: a few facts in words, no coordinates, and the ruling at once."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -47,18 +48,28 @@ YES = {"yes": True, "true": True, "no": False, "false": False}
 
 
 def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
-    """A position that holds just these facts, and the attack to judge. Raises `ScenarioError`."""
+    """A position that holds just these facts, and the attack to judge. Raises `ScenarioError` with every mistake."""
     known = [question.name for question in QUESTIONS]
     wrong = [_unknown(name, known) for name in given if name not in known]
     reading = Given(given, wrong)
     scenario, action = reading.scenario(), reading.action()
+    try:
+        state = setup(document.Scenario.model_validate(scenario))
+    except ValidationError as error:
+        found = [Mistake(tuple(e["loc"]), e["msg"].lower(), repr(e["input"])) for e in error.errors()]
+        raise ScenarioError(_told(wrong, found, given)) from None
+    except ScenarioError as error:
+        raise ScenarioError(_told(wrong, error.mistakes, given)) from None
     if wrong:
         raise ScenarioError(wrong)
-    try:
-        checked = document.Scenario.model_validate(scenario)
-    except ValidationError as error:
-        raise ScenarioError([_mistake(one, given) for one in error.errors()]) from None
-    return setup(checked), (action,)
+    return state, (action,)
+
+
+def _told(wrong: Sequence[Mistake], found: Sequence[Mistake], given: Mapping[str, str]) -> list[Mistake]:
+    """Each fact's first mistake; those of the scenario that no fact explains only where there are no others."""
+    facts = {mistake.path: mistake for mistake in reversed([*wrong, *map(_of_fact, found)])}
+    ours = [mistake for path, mistake in reversed(facts.items()) if path[0] in given]
+    return ours or list(facts.values())
 
 
 def _unknown(name: str, known: list[str]) -> Mistake:
@@ -67,21 +78,31 @@ def _unknown(name: str, known: list[str]) -> Mistake:
     return Mistake((name,), "a fact of this question", repr(name), hint)
 
 
-WHERE = {
+def _of_fact(mistake: Mistake) -> Mistake:
+    """A mistake in the scenario that the facts make, told of the fact."""
+    fact = next((FACT[part] for part in reversed(mistake.path) if part in FACT), None)
+    if fact and mistake.path[:2] == ("units", 0):
+        fact = {"wounds": "wounds", "conditions": "attacker_conditions"}.get(fact, fact)
+    elif fact == "wounds":
+        fact = "target_wounds"
+    return replace(mistake, path=(fact,)) if fact else mistake
+
+
+FACT: Mapping[str | int, str] = {
     "to_hit": "hit",
+    "dice": "dice",
     "defense": "defense",
     "morale": "morale",
-    "dice": "dice",
     "speed": "speed",
     "wounds": "wounds",
+    "conditions": "conditions",
+    "keywords": "keywords",
+    "edition": "edition",
+    "readings": "readings",
+    "range": "range",
+    "gap": "gap",
 }
-
-
-def _mistake(error: Any, given: Mapping[str, str]) -> Mistake:
-    """A mistake in the scenario that the facts make, told of the fact."""
-    path = tuple(error["loc"])
-    name = next((WHERE[part] for part in reversed(path) if part in WHERE), "")
-    return Mistake((name,) if name in given else path, error["msg"].lower(), repr(error["input"]))
+"""The field of a scenario, and the fact that it comes from."""
 
 
 class Given:

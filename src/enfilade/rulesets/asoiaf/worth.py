@@ -53,7 +53,7 @@ def attack_dice(strike: Strike, solo_ranks: int) -> Step:
     unit, attack = strike.attacker, strike.attack
     ranks = solo_ranks if unit.profile.solo else unit.ranks
     facts = {"attacker": unit.id, "attack": attack.name, "ranks": ranks, "wounds_left": unit.wounds}
-    words = "{attack}: {value} dice for {ranks} ranks" if ranks else "{attack}: {value} dice of a unit without ranks"
+    words = "{attack}: {value} dice, ranks left: {ranks}"
     card = Step("8.1", words, Facts(facts), dice_at(attack, unit, unit.wounds))
     more = strike.effects.get("dice", 0)
     added = [Step("8.1", "an effect adds dice: {value}", Facts(), max(more, -card.value))] if more else []
