@@ -40,10 +40,13 @@ class Survey(NamedTuple):
         return [tuple(Tested(aim, SOMEWHERE if next(answers) else None) for aim in some) for some in aims]
 
 
-def survey(state: State) -> Iterator[Ruling]:
-    """The ruling on every attack that `candidates` lists, in that order; of most only the values are told."""
+def survey(state: State, few: int = FEW) -> Iterator[Ruling]:
+    """The ruling on every attack that `candidates` lists, in that order; of most only the values are told.
+
+    With at most `few` pairs of enemies every one is judged in full.
+    """
     pairs = sum(a.id != t.id and enemies(a, t) for a in state.tokens for t in state.tokens)
-    ready = _ready(state) if pairs > FEW else None
+    ready = _ready(state) if pairs > few else None
     for attacker in state.tokens:
         targets = [target for target in state.tokens if target.id != attacker.id and enemies(attacker, target)]
         if ready is None:
