@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from enfilade.referee import Action, Facts, Refusal, Ruling, Step, allow, refuse
-from enfilade.rulesets.runewars import aftermath, hand, legality
+from enfilade.referee import Action, Facts, Nearest, Refusal, Ruling, Step, allow, refuse
+from enfilade.rulesets.runewars import abilities, aftermath, hand, legality
 from enfilade.rulesets.runewars.case import Case
 from enfilade.rulesets.runewars.profile import Worth
 from enfilade.rulesets.runewars.program import program
@@ -19,7 +19,7 @@ def judge(state: State, action: Action) -> Ruling:
     """The ruling on a melee or ranged attack."""
     steps, case = legality.check(state, action)
     if isinstance(case, Refusal):
-        return refuse(action, steps, state.rules, case)
+        return refuse(action, steps, state.rules, Refusal(case.step, _offered(state, case.nearest)))
     valued = list(_values(case))
     dice = next(step for step in valued if step.name == "dice")
     if not dice.facts["left"]:
@@ -32,6 +32,18 @@ def judge(state: State, action: Action) -> Ruling:
     return allow(action, told, state.rules, program(case, attack, values, prospect))
 
 
+def _offered(state: State, nearest: Nearest | None) -> Nearest | None:
+    """What a refusal proposes, if it is legal itself, or legal with the edge that its own refusal proposes."""
+    while nearest and nearest.action:
+        _, case = legality.check(state, nearest.action)
+        if not isinstance(case, Refusal):
+            return nearest if hand.dice(case, bool(flank_step(case).value)).facts["left"] else None
+        if case.step.rule != "82.choice" or case.nearest is None or case.nearest.action == nearest.action:
+            return None
+        nearest = Nearest(nearest.words, nearest.facts, case.nearest.action)
+    return nearest
+
+
 def _values(case: Case) -> Iterator[Step]:
     """The named values of an attack, each with what it rests on."""
     worth = threat(case)
@@ -40,7 +52,7 @@ def _values(case: Case) -> Iterator[Step]:
     flank = flank_step(case)
     yield flank
     yield hand.dice(case, bool(flank.value))
-    yield from _surges(case)
+    yield from abilities.before_the_blow(case)
     yield defense(case)
     yield Step("10.8", "damage of each hit: {value}", value=worth.value, name="damage_per_hit")
     for name, rule, unit in (("lethal", "45.lethal", case.attacker), ("protected", "45.protected", case.target)):
@@ -51,14 +63,6 @@ def _values(case: Case) -> Iterator[Step]:
     yield from _impact(case)
     if case.state.runes is None and _uses_runes(case):
         yield Step("11.runes", "no energy runes are stated: they count as none", value=0)
-
-
-def _surges(case: Case) -> Iterator[Step]:
-    """The surge abilities that are open, by their cost."""
-    prices = hand.prices(case)
-    if prices:
-        facts = Facts(abilities=tuple(f"{'any number' if s.plus else cost} for {s}" for cost, s in prices))
-        yield Step("10.5", "surges can buy: {abilities}", facts)
 
 
 def _impact(case: Case) -> Iterator[Step]:

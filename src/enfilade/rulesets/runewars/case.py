@@ -50,12 +50,23 @@ def full_ranks(unit: Unit) -> int:
 def flanks(state: State, one: Unit, other: Unit) -> Contact | None:
     """The contact in which the front edge of `one` touches a side or the rear of `other`, if it flanks it (RR 41).
 
-    A unit in terrain cannot be flanked; its contacts are all at its front edge.
+    A unit in terrain cannot be flanked, for its contacts are all at its front edge. A corner flanks by a reading only.
     """
-    for contact in state.touching(one.id, other.id):
-        if contact.edge == "front" and contact.enemy_edge != "front" and not state.occupied(other.id):
-            return contact
-    return None
+    corners = state.rules["corner_flanking"] == "counts"
+    found = (contact for contact in _at_the_flank(state, one, other) if corners or not contact.corner)
+    return next(found, None)
+
+
+def corner_at_flank(state: State, one: Unit, other: Unit) -> bool:
+    """Whether it is only a corner by which `one` might flank `other`, so that the reading decides."""
+    found = _at_the_flank(state, one, other)
+    return bool(found) and all(contact.corner for contact in found)
+
+
+def _at_the_flank(state: State, one: Unit, other: Unit) -> list[Contact]:
+    if state.occupied(other.id):
+        return []
+    return [c for c in state.touching(one.id, other.id) if c.edge == "front" and c.enemy_edge != "front"]
 
 
 def contacted(state: State, unit: Unit, enemy: Unit) -> dict[str, Contact]:

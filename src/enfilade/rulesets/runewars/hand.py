@@ -101,14 +101,14 @@ def prospect(case: Case, dice: Step, panic: int) -> Prospect:
     """What can come up with these dice, against a target with so many panic tokens."""
     hand, flanking = dice.facts["hand"], dice.facts["flanking"]
     red, blue, white = hand[0] or flanking, hand[1] or flanking, hand[2]
-    modifiers = _modifiers(case)
-    more = {name for name, amount in modifiers if amount > 0}
+    changed = modifiers(case)
+    more = {name for name, amount in changed if amount > 0}
     bought = {name for _, surge in prices(case) for name, _ in surge.gain}
     return Prospect(
         hand,
         flanking,
         dice.facts["blight"],
-        modifiers,
+        changed,
         bool(bought),
         bool(case.target.standing and (blue or white or "accuracy" in more)),
         bool(white or "mortal" in more | bought),
@@ -116,7 +116,7 @@ def prospect(case: Case, dice: Step, panic: int) -> Prospect:
     )
 
 
-def _modifiers(case: Case) -> tuple[tuple[str, int], ...]:
+def modifiers(case: Case) -> tuple[tuple[str, int], ...]:
     """Icons added and taken away in step 4: the dial, the unit's own, the defender's."""
     dial = case.state.dial(case.attacker.id)
     found = [(name, n) for name, n in (dial.modifier.items() if dial else ()) if name not in ("defend", "charge") and n]

@@ -70,8 +70,8 @@ def choose_card(nerve: Nerve, shaken: Shaken) -> Choice[Shaken] | Shaken:
 
 @lru_cache(maxsize=16384)
 def _by_icons(icons: tuple[tuple[str, int], ...], drawn: tuple[str, ...]) -> tuple[str, ...]:
-    cost = dict(icons)
-    return tuple(sorted(drawn, key=lambda name: (-cost[name], name)))
+    cost, order = dict(icons), list(MORALE)
+    return tuple(sorted(drawn, key=lambda name: (-cost[name], order.index(name))))
 
 
 def lose_faith(nerve: Nerve, shaken: Shaken) -> Choice[Shaken] | Shaken:

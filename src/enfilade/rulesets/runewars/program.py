@@ -7,6 +7,7 @@ from typing import Any
 from enfilade.dice import Program, Stage, Until
 from enfilade.referee import Result
 from enfilade.rulesets.runewars import casualties, morale, rolling, spending
+from enfilade.rulesets.runewars.abilities import blood_price
 from enfilade.rulesets.runewars.case import Case
 from enfilade.rulesets.runewars.hand import Prospect
 from enfilade.rulesets.runewars.result import Attack, read
@@ -53,8 +54,7 @@ def _spending(case: Case, attack: Attack, prospect: Prospect) -> Stages:
     yield Stage("10.4", "{icons}", partial(spending.count, prospect.heeded))
     if prospect.modifiers:
         yield Stage("10.4", "after modifiers: {icons}", partial(spending.modify, prospect.modifiers))
-    most = casualties.health(*attack.own_standing) - 1
-    blood = min(case.keyword(case.attacker, "blood price"), most)
+    blood = blood_price(case)
     if blood > 0:
         yield Stage("card.blood_price", "wounds paid: {paid}, Lethal {lethal}", partial(spending.pay_blood, blood))
     if attack.prices:

@@ -78,10 +78,11 @@ def pick_up(side: str, most: int, dice: Dice) -> Choice[Dice]:
 
 
 def discard(dice: Dice) -> Choice[Dice]:
-    """Take one lying die away. First: the die that is worth least."""
+    """Take one lying die away. First: the one with the fewest hits, then with the fewest icons."""
     single = ((up, kept) for up, kept in _splits(dice.faces, 1) if any(up))
     options = [Option(f"take away {shown(up)}", Dice(kept, (0, 0, 0))) for up, kept in single]
-    return Choice("attacker", "Which die to take away?", tuple(sorted(options, key=lambda o: -_hits(o.to.faces))))
+    options.sort(key=lambda option: (-_hits(option.to.faces), -_icons(option.to.faces)))
+    return Choice("attacker", "Which die to take away?", tuple(options))
 
 
 @lru_cache(maxsize=16384)
@@ -98,6 +99,10 @@ def _pickings(faces: Faces, most: int, own: bool) -> tuple[Option[Dice], ...]:
 
 def _hits(faces: Faces) -> int:
     return sum(face.count("H") for row in faces for face in row)
+
+
+def _icons(faces: Faces) -> int:
+    return sum(len(face) for row in faces for face in row if face != "-")
 
 
 def _splits(faces: Faces, most: int) -> Iterator[tuple[Faces, Faces]]:

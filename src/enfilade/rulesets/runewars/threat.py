@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from enfilade.referee import Facts, Shape, Step, folded
-from enfilade.rulesets.runewars.case import Case, flanks, front_trays, full_ranks, partial_trays
+from enfilade.rulesets.runewars.case import Case, corner_at_flank, flanks, front_trays, full_ranks, partial_trays
 from enfilade.rulesets.runewars.case import along as strokes
 from enfilade.rulesets.runewars.contact import edge_trays
-from enfilade.rulesets.runewars.state import State, Tray, Unit
+from enfilade.rulesets.runewars.state import Contact, State, Tray, Unit
 
 
 def threat(case: Case) -> Step:
@@ -121,8 +121,15 @@ def rerolls(case: Case) -> tuple[Step, Step]:
         facts = Facts(flanker=case.target.id, edge=flanked.enemy_edge)
         words = "{flanker} flanks the attacker at its {edge} edge: no re-rolls for full ranks"
         single = "nor one for a partial rank, against {flanker} at the {edge} edge"
-        return Step("41.1", words, facts, 0, "rerolls_full"), Step("41.1", single, facts, 0, "rerolls_single")
-    return _full(case, unit), _single(case, unit)
+        full = Step("41.1", words, facts, 0, "rerolls_full", readings=_corner_reading(case, case.target, unit))
+        return full, Step("41.1", single, facts, 0, "rerolls_single")
+    full = _full(case, unit)
+    return replace(full, readings=_corner_reading(case, case.target, unit)), _single(case, unit)
+
+
+def _corner_reading(case: Case, one: Unit, other: Unit) -> tuple[str, ...]:
+    """The reading that decides whether one unit flanks the other, where they touch at a corner only."""
+    return ("corner_flanking",) if case.melee and corner_at_flank(case.state, one, other) else ()
 
 
 def _full(case: Case, unit: Unit) -> Step:
@@ -149,17 +156,25 @@ def _single(case: Case, unit: Unit) -> Step:
 
 def flank_step(case: Case) -> Step:
     """Whether the attacker flanks the target and so adds a die, red or blue."""
-    found = flanks(case.state, case.attacker, case.target) if case.melee else None
     facts = Facts(target=case.target.id)
+    if not case.melee:
+        return Step("41.2", "ranged: no flanking", facts, False, "flanking")
+    found, readings = flanks(case.state, case.attacker, case.target), _corner_reading(case, case.attacker, case.target)
     if found:
-        words = "the front edge touches the {edge} edge of {target}: one more die, red or blue"
-        return Step("41.2", words, Facts(edge=found.enemy_edge, target=case.target.id), True, "flanking")
+        words, facts = "the front edge touches the {edge} edge of {target}: one more die, red or blue", _at(found)
+        return Step("41.2", words, facts, True, "flanking", readings=readings)
     piece = case.state.occupied(case.target.id)
-    if piece and case.melee:
+    if piece:
         words = "{target} stands in {terrain}: it cannot be flanked"
         return Step("41.terrain", words, Facts(target=case.target.id, terrain=piece.id), False, "flanking")
-    words = "the front edge touches neither a side nor the rear of {target}" if case.melee else "ranged: no flanking"
-    return Step("41.2", words, facts, False, "flanking")
+    words = "the front edge touches neither a side nor the rear of {target}"
+    if readings:
+        words = "the front edge touches {target} at a corner only: no flanking"
+    return Step("41.2", words, facts, False, "flanking", readings=readings)
+
+
+def _at(found: Contact) -> Facts:
+    return Facts(edge=found.enemy_edge, target=found.enemy)
 
 
 def defense(case: Case) -> Step:
