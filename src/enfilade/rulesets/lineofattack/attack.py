@@ -148,7 +148,7 @@ def _measured(state: State, action: Action, attacker: Token, target: Token) -> F
     if action.get("corner") is None:
         steps = [*shelter.told(centre), asked, *corner.used_steps(state, None, action)]
         if centre.seen == visibility.NO and not own.value:
-            nearest = corner.instead(state, action, options)
+            nearest = _lean_out(state, corner.instead(state, action, options))
     else:
         chosen = corner.chosen(state, action, centre.seen, options)
         if isinstance(chosen, Refusal):
@@ -162,6 +162,11 @@ def _measured(state: State, action: Action, attacker: Token, target: Token) -> F
     steps += [shelter.sheltered_step(counted, leaning), hidden, own]
     case = Case(centre.seen, leaning, counted.sheltered, bool(hidden.value), bool(own.value))
     return steps, case, nearest
+
+
+def _lean_out(state: State, proposed: Iterator[Nearest]) -> Nearest | None:
+    """The first attack from a corner that is legal: what the target ducks behind may cover it there as well."""
+    return next((one for one in proposed if one.action and judge(state, one.action).legal), None)
 
 
 def _stated(state: State, action: Action, stated: Stated) -> Found:

@@ -1,5 +1,6 @@
 """The wall corner: a vertex of the attacker's own cells from which it sees all of a target it sees in part or not."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from enfilade.geometry.lattice import Blockage, Line, Point, exact
@@ -155,14 +156,12 @@ def used_steps(state: State, chosen: Candidate | None, action: Action) -> list[S
     return [used, Step("corner.exposed", "{attacker} is exposed to others", facts, True, "exposed")]
 
 
-def instead(state: State, action: Action, found: tuple[Candidate, ...]) -> Nearest | None:
-    """The attack from a corner, where one qualifies."""
-    options = [one for one in found if one.qualifies]
-    if not options:
-        return None
-    best = state.cells(min(options, key=_exposure).place)
-    lean = Action(action.kind, Facts({**action.fields, "corner": plain(best)}))
-    return Nearest("lean out at the wall corner {corner}", Facts(corner=vertex(best)), lean)
+def instead(state: State, action: Action, found: tuple[Candidate, ...]) -> Iterator[Nearest]:
+    """The attacks from corners that qualify, best first."""
+    for one in sorted((one for one in found if one.qualifies), key=_exposure):
+        place = state.cells(one.place)
+        lean = Action(action.kind, Facts({**action.fields, "corner": plain(place)}))
+        yield Nearest("lean out at the wall corner {corner}", Facts(corner=vertex(place)), lean)
 
 
 def _refused(state: State, wanted: object, seen: str, options: list[Candidate]) -> Refusal:
