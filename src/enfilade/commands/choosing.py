@@ -21,7 +21,9 @@ Target = Annotated[str, typer.Option(help="Only attacks on this unit.", metavar=
 Kind = Annotated[str, typer.Option(help="Only this kind of action, such as melee.")]
 Edge = Annotated[str, typer.Option(help="Only over this edge: front, left, right, rear.")]
 Field = Annotated[list[str], typer.Option(help="Only actions with this field; repeatable.", metavar="NAME=VALUE")]
-Units = Annotated[str, typer.Option(help="A file of your own unit profiles.", metavar="FILE")]
+Units = Annotated[
+    str, typer.Option("--units", "--tables", help="A file of your own unit profiles, or of tables.", metavar="FILE")
+]
 Policy = Annotated[str, typer.Option(help="Who answers choices: a ruleset's policy, best or best:AIM.", metavar="NAME")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -125,7 +127,7 @@ def surveyed(battle: "Battle", wanted: Wanted) -> list["Ruling"]:
 def _described(candidates: Sequence["Action"], wanted: Wanted) -> list["Action"]:
     from enfilade.referee import Action
 
-    if not ("attacker" in wanted.fields and "target" in wanted.fields):
+    if not (wanted.fields.keys() >= {"attacker", "target"} or wanted.fields.keys() >= {"kind", "unit"}):
         return []
     fields = {name: _value(value) for name, value in wanted.fields.items() if name != "kind"}
     kinds = dict.fromkeys([wanted.fields["kind"]] if "kind" in wanted.fields else [one.kind for one in candidates])

@@ -53,7 +53,7 @@ def roll(
     from enfilade.show.report import headline, report
 
     battle = read_battle(file, units)
-    battle = _continued(battle, record) if record else battle
+    battle = continued(battle, record) if record else battle
     legal, settled, refused = judged(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
     if not legal:
         for ruling in [*settled, *refused]:
@@ -61,12 +61,12 @@ def roll(
         raise Wrong(NO_DICE if settled else "nothing to roll: no such attack is legal", NOTHING)
     ruling = legal[0]
     say(headline(ruling))
-    trace = _told(battle, ruling, policy, _dice(faces, ask, seed))
+    trace = told_by(battle, ruling, policy, dice_from(faces, ask, seed))
     say(report(trace))
     if len(legal) > 1:
         say_line(f"This was one of {len(legal)} legal attacks; --attacker and the like choose another.", "quiet")
     if record:
-        _write(battle.answer(ruling.action, trace.answers), record)
+        save_to(battle.answer(ruling.action, trace.answers), record)
 
 
 @app.command()
@@ -102,7 +102,7 @@ def replay(record: RecordFile) -> None:
         say_line(f"{outcome.winner or 'nobody'} wins: {outcome.words}", "head")
 
 
-def _continued(battle: "Battle", record: str) -> "Battle":
+def continued(battle: "Battle", record: str) -> "Battle":
     """The battle as far as the record goes, if there is one. Raises `Wrong` if it is of another battle."""
     from pathlib import Path
 
@@ -116,14 +116,15 @@ def _continued(battle: "Battle", record: str) -> "Battle":
     return recorded
 
 
-def _write(battle: "Battle", record: str) -> None:
+def save_to(battle: "Battle", record: str) -> None:
+    """Write the battle down as a record, and say so."""
     from enfilade.files import record as records
 
     records.save(battle, record)
     say_line(f"{record} now holds {len(battle.entries)} entries", "quiet")
 
 
-def _told(battle: "Battle", ruling: "Ruling", policy: str, dice: "Sequence[Face] | Randomness | None") -> Any:
+def told_by(battle: "Battle", ruling: "Ruling", policy: str, dice: "Sequence[Face] | Randomness | None") -> Any:
     """How the attack goes: with these dice and a policy, or with the dice and choices of the person who is asked."""
     from enfilade.dice import play
 
@@ -133,7 +134,8 @@ def _told(battle: "Battle", ruling: "Ruling", policy: str, dice: "Sequence[Face]
     return battle.told(ruling, dice, policy_of(battle, ruling, policy))
 
 
-def _dice(faces: str, ask: bool, seed: int | None) -> "Sequence[Face] | Randomness | None":
+def dice_from(faces: str, ask: bool, seed: int | None) -> "Sequence[Face] | Randomness | None":
+    """The dice that these options name; `None` if the person is asked for them."""
     if sum((bool(faces), ask, seed is not None)) > 1:
         raise Wrong("--faces, --ask and --seed are three ways to roll: give one of them")
     if ask:

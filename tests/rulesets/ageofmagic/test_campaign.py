@@ -40,10 +40,10 @@ def test_any_single_battle_can_be_fought_again():
 
 def test_chances_have_intervals():
     found = campaign(example("standing-orders").state, 9, dice(40))
-    low, high = found.interval(lambda end: end["red_left"] > end["blue_left"])
+    low, high = found.interval(lambda end: end.counts["red_left"] > end.counts["blue_left"])
     assert 0 <= low < high <= 1
-    assert low <= float(found.chance(lambda end: end["red_left"] > end["blue_left"])) <= high
-    assert {end["turns"] for end in found} <= set(range(1, 10))
+    assert low <= float(found.chance(lambda end: end.counts["red_left"] > end.counts["blue_left"])) <= high
+    assert {end.counts["turns"] for end in found} <= set(range(1, 10))
 
 
 def test_the_campaign_agrees_with_exact_odds():
@@ -56,7 +56,7 @@ def test_the_campaign_agrees_with_exact_odds():
     )
     ruling = field.judge(Action.of("missile", attacker="a", target="b", dice=2))
     exact = odds(ruling.dice).of(lambda result: result.counts["casualties"])
-    found = campaign(field.state, 1, dice(2000)).of(lambda end: 5000 - end["blue_left"])
+    found = campaign(field.state, 1, dice(2000)).of(lambda end: 5000 - end.counts["blue_left"])
     assert set(found) == set(exact)
     # Chi-square over the results, against the 99.99% point for as many degrees of freedom (12 results: 37).
     square = sum((Fraction(found.weights[r]) - 2000 * p) ** 2 / (2000 * p) for r, p in exact.items())

@@ -6,7 +6,7 @@ Every battle is played turn by turn through the same program that a ruling carri
 from collections.abc import Iterable
 
 from enfilade.dice import Distribution, Policy, Randomness, first, play, rolls
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Result
 from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.judging import outcome
 from enfilade.rulesets.ageofmagic.standing import orders_for
@@ -42,15 +42,15 @@ def fight(state: State, turns: int, randomness: Randomness, policy: Policy[Field
 
 def campaign(
     state: State, turns: int, battles: Iterable[Randomness], policy: Policy[Field] = first
-) -> Distribution[Facts]:
+) -> Distribution[Result]:
     """How battles of so many turns end, one for each source of dice: counted, so that its chances have intervals.
 
-    Each result tells who holds the field (`winner`, "" for nobody), after how many `turns`, and for each side
+    The counts of each result tell who holds the field (`winner`), after how many `turns`, and for each side
     how many combatants and units are `left` and do not rout.
     """
-    weights: dict[Facts, int] = {}
+    weights: dict[Result, int] = {}
     for randomness in battles:
-        end = summary(state, fight(state, turns, randomness, policy))
+        end = Result(summary(state, fight(state, turns, randomness, policy)), ())
         weights[end] = weights.get(end, 0) + 1
     return Distribution(weights, sum(weights.values()), sampled=True)
 
@@ -58,7 +58,7 @@ def campaign(
 def summary(start: State, end: State) -> Facts:
     """What is asked of a battle's end."""
     ended = outcome(end)
-    facts: dict[str, object] = {"winner": (ended.winner or "") if ended else "", "turns": end.turn - start.turn}
+    facts: dict[str, object] = {"winner": (ended.winner if ended else None) or "nobody", "turns": end.turn - start.turn}
     for number, side in enumerate(end.muster.sides):
         cards = zip(end.muster.cards, end.units, strict=True)
         left = [one for card, one in cards if card.side == number and not one.gone and one.morale != "routing"]
