@@ -82,6 +82,13 @@ def test_a_direction_has_length_one_along_the_facing(facing):
     assert about(y, math.cos(math.radians(facing)), 1e-14)
 
 
+@given(st.sampled_from([0, 45, 90, 135]) | st.integers(0, 180 * 1024).map(lambda parts: parts / 1024))
+def test_directions_a_quarter_turn_apart_or_mirrored_have_the_same_digits(facing):
+    x, y = direction(facing)
+    assert direction(facing + 90) == (y, -x)
+    assert direction(360 - facing) == (-x, y)
+
+
 @given(anywhere, anywhere)
 def test_a_bearing_is_the_direction_to_look(origin, target):
     assume(origin != target)

@@ -17,6 +17,7 @@ from enfilade.geometry import (
     Rect,
     Shape,
     clip,
+    convex,
     corner_arc,
     diagonal_arc,
     gap,
@@ -132,6 +133,75 @@ def test_diagonal_neighbours_let_a_single_line_through_their_common_corner():
     eye, mark = Shape((Point(100_000, 0),)), Shape((Point(0, 100_000),))
     assert sight(eye, mark, [Blocker("a", a), Blocker("b", b)]).clear == (True, 0)
     assert not sight(eye, mark, [Blocker("a", a), Blocker("b", b.moved(-1, -1))])
+
+
+@pytest.mark.parametrize("lean", [-0.5, -0.21, 0.07, 0.25, 0.5])
+@pytest.mark.parametrize("degrees", [0, 33])
+def test_the_one_line_past_three_corners_in_turn_is_found(lean, degrees):
+    """Walls from the left, the right and the left again leave one line, which leans on no end of the two shapes."""
+    origin, target = tray(0, 0, width=14 * INCH), tray(0, 24, width=14 * INCH)
+    long, thick = 20 * INCH, INCH
+
+    def walls(shut):
+        """Each wall ends where the line passes, or a little past it."""
+        for name, y, side in (("a", 7, -1), ("b", 12, 1), ("c", 17, -1)):
+            # The corner that the line leans on is the wall's farther or nearer one, by the way the line leans.
+            corner = y * INCH + (thick / 2 if lean * side > 0 else -thick / 2)
+            end = lean * (corner - 12 * INCH) - side * shut
+            middle = Point(end + side * long / 2, y * INCH)
+            yield Blocker(name, turned_table(Rect(Pose(middle, 0), long, thick), degrees))
+
+    ends = turned_table(origin, degrees), turned_table(target, degrees)
+    for enough in (0, INCH):
+        assert sight(*ends, walls(0), enough).clear == (True, 0)
+        assert not sight(*ends, walls(3), enough)
+    assert set(screen(*ends, walls(3))) == {"a", "b", "c"}
+
+
+@pytest.mark.parametrize("degrees", [0, 12.5, 33, 45, 90, 147, 301])
+@pytest.mark.parametrize("mirror", [False, True])
+def test_the_steepest_line_of_all_is_found_if_it_alone_is_free(degrees, mirror):
+    """From one shape's front left corner to the other's near right one, along a wall on each side of it."""
+    origin, target = tray(0, 0), tray(0, 22)
+    start, end = origin.corners[0], target.corners[2]
+    facing = math.degrees(math.atan2(end.x - start.x, end.y - start.y))
+    long = math.dist(start, end)
+
+    def wall(name, along, side):
+        """A wall whose side lies on the line, a stretch of it long."""
+        pose = Pose(start, facing)
+        middle = Rect(pose, 1, 1).to_table(side * 10 * INCH, along * long)
+        return Blocker(name, Rect(Pose(middle, facing), 20 * INCH, long / 5))
+
+    table = [origin, target, *(wall(*where).shape for where in (("a", 0.3, 1), ("b", 0.7, -1)))]
+    table = [turned_table(mirrored_table(shape) if mirror else shape, degrees) for shape in table]
+    blockers = [Blocker(name, shape) for name, shape in zip("ab", table[2:], strict=True)]
+    for enough in (0, INCH):
+        assert sight(table[0], table[1], blockers, enough).clear == (True, 0)
+
+
+@pytest.mark.parametrize("degrees", [0, 12.5, 33, 45, 90, 147, 301])
+@pytest.mark.parametrize("mirror", [False, True])
+def test_from_corner_to_corner_past_neighbours_flush_on_both(degrees, mirror):
+    """Neighbours before and beside both trays leave one corner of each, and so a single line."""
+    trays = [tray(0, 0), tray(-7, 23.3), tray(0, 4.8), tray(-5.5, 0), tray(-7, 18.5), tray(-1.5, 23.3)]
+    origin, target, *others = (turned_table(mirrored_table(one) if mirror else one, degrees) for one in trays)
+    blockers = [Blocker(str(number), shape) for number, shape in enumerate(others)]
+    for enough in (0, INCH):
+        assert sight(origin, target, blockers, enough).clear == (True, 0)
+    # The last neighbour comes forward a little and covers the corner.
+    nearer = others[-1].moved(*(60 * part for part in others[-1].outward("rear")))
+    assert not sight(origin, target, [*blockers[:-1], Blocker("nearer", nearer)])
+
+
+@pytest.mark.parametrize("degrees", [0, 30])
+def test_a_line_along_an_edge_passes_the_corner_that_rests_on_it(degrees):
+    """A corner touches in one point: that is no seam, however flat the corner."""
+    wall = Rect(Pose(Point(0, 0), 0), 600_000, 100_000)
+    wedge = convex([Point(0, 50_000), Point(200_000, 110_000), Point(-200_000, 110_000)])
+    eye, mark = Shape((Point(-400_000, 50_000),)), Shape((Point(400_000, 50_000),))
+    table = [turned_table(shape, degrees) for shape in (eye, mark, wall, wedge)]
+    assert sight(table[0], table[1], [Blocker("wall", table[2]), Blocker("wedge", table[3])]).clear == (True, 0)
 
 
 def test_what_stands_behind_or_beside_does_not_hide():
