@@ -7,7 +7,8 @@ dice fell in each class, their sum, their faces in order), and letters are gathe
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from itertools import product
 from math import prod
 from typing import Any, NamedTuple
 
@@ -108,53 +109,123 @@ def reading(throw: Throw[Any]) -> Reading:
     return _read_cards(throw) if isinstance(throw, Draw) else _read_dice(throw)
 
 
-Gist = Callable[[Faces], Any]
+Gist = Callable[[Sequence[Faces], Faces], Any]
+"""What can be told apart in the faces of some dice; the first argument has the faces that each of them may show."""
 
 
-def _gist(throw: Throw[Any]) -> tuple[Any, Gist]:
-    """What of some faces the throw can tell apart, and a name for it that other throws share."""
-    if type(throw) is Sum:
-        return "sum", sum  # type: ignore[return-value]
+def _in_classes(classes: tuple[Faces, ...], _dice: Sequence[Faces], faces: Faces) -> Any:
+    return tuple(sum(face in members for face in faces) for members in classes)
+
+
+def _summed(_dice: Sequence[Faces], faces: Faces) -> Any:
+    return sum(int(face) for face in faces)
+
+
+def _by_kind(dice: Sequence[Faces], faces: Faces) -> Any:
+    kinds: dict[Faces, list[Face]] = {}
+    for die, face in zip(dice, faces, strict=True):
+        kinds.setdefault(die, []).append(face)
+    return tuple(tuple(sorted(row, key=str)) for row in kinds.values())
+
+
+def _in_order(_dice: Sequence[Faces], faces: Faces) -> Any:
+    return faces
+
+
+def _gist(throw: Throw[Any]) -> Gist:
     if type(throw) is Tally:
-        known = {face: n for n, members in enumerate(throw.classes) for face in members}
-        return throw.classes, lambda faces: tuple(sorted(known.get(face, -1) for face in faces))
-    return "row", lambda faces: faces
+        return partial(_in_classes, throw.classes)
+    return {Sum: _summed, Pool: _by_kind}.get(type(throw), _in_order)
 
 
 def _read_dice(throw: Throw[Any]) -> Reading:
-    name, gist = _gist(throw)
-    kinds = dice_of(throw)
-    if type(throw) is Pool:
-        name, gist = "kinds", lambda faces: _sorted_by_kind(kinds, faces)
-    parts = list(groups(kinds))
-    at = [sum(len(part) for part in parts[:n]) for n in range(len(parts))]
-    heaps: list[Heap | None] = [None]
+    gist, dice = _gist(throw), dice_of(throw)
+    heaps: list[Heap] = []
     results: dict[Any, int] = {}
-    layer: dict[Any, tuple[int, Faces]] = {gist(()): (0, ())}
-    for n, part in enumerate(parts):
-        own: Gist = gist if type(throw) is not Pool else _own_gist(part)
-        letters, shown = _alphabet((name, part), part, own)
-        following: dict[Any, tuple[int, Faces]] = {}
-        for number, faces in layer.values():
+    known: dict[Any, Faces] = {gist((), ()): ()}  # the heaps of one layer, each with faces that make it
+    done = 0
+    parts = list(groups(dice))
+    for part in parts:
+        letters, shown = _alphabet(_key(throw), part, gist)
+        done += len(part)
+        last = part is parts[-1]
+        first_after = len(heaps) + len(known)
+        after: dict[Any, Faces] = {}
+        order: dict[Any, int] = {}
+        for faces in known.values():
             to = []
             for more in shown:
                 both = (*faces, *more)
-                if n + 1 == len(parts):
+                if last:
                     to.append(-1 - results.setdefault(throw.read(both), len(results)))
                     continue
-                heap = gist(both)
-                if heap not in following:
-                    _bounded(len(heaps), throw)
-                    following[heap] = len(heaps), both
-                    heaps.append(None)
-                to.append(following[heap][0])
-            heaps[number] = Heap(prod(map(len, part)), letters, tuple(to))
-        layer = following
-        del at[:0]
-    if not parts:
+                heap = gist(dice[:done], both)
+                if heap not in order:
+                    order[heap] = first_after + len(order)
+                    after[heap] = both
+                    _bounded(order[heap], throw)
+                to.append(order[heap])
+            heaps.append(Heap(prod(map(len, part)), letters, tuple(to)))
+        known = after
+    if not heaps:
         results[throw.read(())] = 0
-        return Reading((), tuple(results))
-    return Reading(tuple(heap for heap in heaps if heap), tuple(results))
+    return Reading(tuple(heaps), tuple(results))
+
+
+def _key(throw: Throw[Any]) -> Any:
+    """A name for how a throw tells faces apart, shared by throws that do it alike."""
+    return throw.classes if type(throw) is Tally else type(throw)
+
+
+_LETTERS: dict[Any, tuple[tuple[int, ...], tuple[Faces, ...]]] = {}
+
+
+def _alphabet(name: Any, part: tuple[Faces, ...], gist: Gist) -> tuple[tuple[int, ...], tuple[Faces, ...]]:
+    """The letter of every digit of a group of dice, and for every letter faces that show it."""
+    if (name, part) not in _LETTERS:
+        numbers: dict[Any, int] = {}
+        shown: list[Faces] = []
+        letters = []
+        for faces in product(*part):
+            heap = gist(part, faces)
+            if heap not in numbers:
+                numbers[heap] = len(numbers)
+                shown.append(faces)
+            letters.append(numbers[heap])
+        _LETTERS[name, part] = tuple(letters), tuple(shown)
+    return _LETTERS[name, part]
+
+
+def _read_cards(draw: Draw) -> Reading:
+    """Cards one by one; a heap is how many of each heeded name and of all the others are drawn."""
+    cards = _ordered(draw)
+    heeded = [name for name, _ in cards if draw.heeded is None or name in draw.heeded]
+    copies = [copies for _, copies in cards[: len(heeded)]]
+    copies.append(sum(copies for _, copies in cards[len(heeded) :]))
+    heaps: list[Heap] = []
+    results: dict[Any, int] = {}
+    layer = {(0,) * len(copies): 0}
+    for number in range(draw.size):
+        after: dict[tuple[int, ...], int] = {}
+        first_after = len(heaps) + len(layer)
+        for drawn in layer:
+            left = [have - gone for have, gone in zip(copies, drawn, strict=True)]
+            open_to = [n for n, some in enumerate(left) if some]
+            to = []
+            for n in open_to:
+                more = tuple(gone + (n == at) for at, gone in enumerate(drawn))
+                if number + 1 == draw.size:
+                    names = tuple(sorted(name for name, gone in zip(heeded, more, strict=False) for _ in range(gone)))
+                    to.append(-1 - results.setdefault(names, len(results)))
+                else:
+                    to.append(after.setdefault(more, first_after + len(after)))
+                    _bounded(to[-1], draw)
+            letters = tuple(letter for letter, n in enumerate(open_to) for _ in range(left[n]))
+            heaps.append(Heap(len(letters), letters, tuple(to)))
+        layer = after
+    if not heaps:
+        results[()] = 0
+    return Reading(tuple(heaps), tuple(results))
 
 
 def _bounded(states: int, throw: Throw[Any]) -> None:

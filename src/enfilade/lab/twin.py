@@ -1,0 +1,176 @@
+"""The twin of a duel: tables made from its rulings' own programs, for the kernel to fight it by the million.
+
+Every die is rolled, and any battle can be fought again in the readable text with the same dice: its number and the
+seed name them. The tables grow where battles lead; where they do not reach, the readable text goes on.
+"""
+
+from array import array
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from enfilade.dice import OverBudget
+from enfilade.lab import kernel
+from enfilade.lab.battles import ROUNDS
+from enfilade.lab.chart import Chart, Nodes, chart
+from enfilade.lab.course import Position, answers, arrivals, ended, following, ruling_at, settled, signature, start
+from enfilade.lab.duels import Duel
+from enfilade.lab.kernel import ENDED, FOUGHT, UNKNOWN, Tables, Written
+from enfilade.lab.philox import key
+
+MOST_POSITIONS = 60_000
+MOST_ENTRIES = 40_000_000
+"""Bounds of the tables: positions laid open, and numbers in them altogether."""
+BROAD = 1_500
+"""So many positions are laid open in order, those nearest to the start first; further ones only where battles lead."""
+
+class Place(NamedTuple):
+    """A position laid open: the chart of its attack, where the nodes of the chart begin in the tables, the node to
+    begin with (or below zero the result -1 - n), and the positions after its results.
+
+    Without dice there is no chart, and one position that follows.
+    """
+
+    chart: Chart | None
+    offset: int
+    node: int
+    to: tuple[int, ...]
+
+
+class Twin:
+    """The tables of a duel as far as they are made; `places` has `None` where a position is not laid open."""
+
+    def __init__(self, duel: Duel) -> None:
+        self.duel = duel
+        self.limit = duel.rounds or ROUNDS
+        self.positions: list[Position] = []
+        self.places: list[Place | None] = []
+        self.full = False
+        self._numbers: dict[Position, int] = {}
+        self._charts: dict[Any, tuple[Chart, int, int]] = {}
+        self._starts: dict[Nodes, int] = {}
+        self._reads: dict[Any, int] = {}
+        self._rows: dict[str, array[int]] = {name: array("i") for name in Tables._fields}
+        self.number(start(duel))
+
+    def number(self, position: Position) -> int:
+        """The number of a position; a new one is noted and not laid open yet."""
+        if position not in self._numbers:
+            self._numbers[position] = len(self.positions)
+            self.positions.append(position)
+            self.places.append(None)
+            rows = self._rows
+            rows["kind"].append(ENDED if ended(self.duel, position) else UNKNOWN)
+            rows["start"].append(-1)
+            rows["arrive"].append(0)
+            rows["over"].append(int(following(self.duel, position.turn)[1]))
+        return self._numbers[position]
+
+    @property
+    def entries(self) -> int:
+        """How many numbers the tables hold."""
+        return sum(map(len, self._rows.values()))
+
+    def tables(self) -> Tables:
+        """The tables as the kernel takes them: arrays where it is compiled, lists where it is not."""
+        if not kernel.COMPILED:
+            return Tables(*(self._rows[name].tolist() for name in Tables._fields))
+        import numpy as np
+
+        return Tables(*(np.array(self._rows[name], np.int32) for name in Tables._fields))
+
+    # Growing -----------------------------------------------------------------------------------------------------
+
+    def grow(self, wanted: Iterable[int]) -> int:
+        """Lay these positions open; returns how many were. None where the tables are full."""
+        grown = 0
+        for at in wanted:
+            if self._rows["kind"][at] != UNKNOWN:
+                continue
+            if self.full or len(self.positions) >= MOST_POSITIONS or self.entries >= MOST_ENTRIES:
+                self.full = True
+                break
+            grown += self._open(at)
+        return grown
+
+    def broaden(self, most: int = BROAD) -> None:
+        """Lay open up to so many positions, those nearest to the start first."""
+        at = 0
+        while at < len(self.positions) and at < most:
+            self.grow((at,))
+            at += 1
+
+    def _open(self, at: int) -> bool:
+        position = self.positions[at]
+        ruling = ruling_at(self.duel, position)
+        if ruling.dice is None:
+            self._placed(at, Place(None, 0, -1, (self.number(settled(self.duel, position.turn, position.state)),)))
+            return True
+        name = signature(ruling.dice), self.duel.side_of(ruling.action)
+        try:
+            if name not in self._charts:
+                made = chart(ruling.dice, answers(self.duel, ruling))
+                self._charts[name] = made, *self._put(made.nodes())
+        except OverBudget:
+            return False
+        made, offset, node = self._charts[name]
+        arrive = arrivals(self.duel, position)
+        self._placed(at, Place(made, offset, node, tuple(self.number(arrive(result)) for result in made.results)))
+        return True
+
+    def _placed(self, at: int, place: Place) -> None:
+        rows = self._rows
+        self.places[at] = place
+        rows["kind"][at], rows["start"][at], rows["arrive"][at] = FOUGHT, place.node, len(rows["to"])
+        rows["to"].extend(place.to)
+
+    def _put(self, nodes: Nodes) -> tuple[int, int]:
+        """Put the nodes of a chart into the tables, or find equal ones: where they begin, and the one to begin with."""
+        rows = self._rows
+        if nodes not in self._starts:
+            first = self._starts[nodes] = len(rows["base"])
+            for base, letters, to in nodes.rows:
+                rows["base"].append(base)
+                rows["reads"].append(self._letters(letters))
+                rows["leads"].append(len(rows["ways"]))
+                rows["ways"].extend(node + first if node >= 0 else node for node in to)
+        first = self._starts[nodes]
+        return first, first + nodes.start if nodes.start >= 0 else nodes.start
+
+    def _letters(self, letters: tuple[int, ...]) -> int:
+        if letters not in self._reads:
+            self._reads[letters] = len(self._rows["letters"])
+            self._rows["letters"].extend(letters)
+        return self._reads[letters]
+
+
+def twin(duel: Duel, seed: int = 0, pilot: int = 2_000) -> Twin:
+    """The twin of a duel, grown until a pilot of so many battles stays within it, or its bounds are reached."""
+    made = Twin(duel)
+    made.broaden()
+    battles = range(pilot if kernel.COMPILED else pilot // 20)
+    while True:
+        last = run(made, seed, battles).last
+        stuck = sorted({int(at) for at in last if made.places[at] is None})
+        if not made.grow(stuck):
+            return made
+
+
+def run(made: Twin, seed: int, battles: Sequence[int], draws: int = 0) -> Written:
+    """Fight these battles by the tables; with `draws` the first so many nodes and digits are written down."""
+    return run_tables(made.tables(), made.limit, seed, battles, draws)
+
+
+def run_tables(tables: Tables, limit: int, seed: int, battles: Sequence[int], draws: int = 0) -> Written:
+    """The same from the tables alone."""
+    size = len(battles)
+    if kernel.COMPILED:
+        import numpy as np
+
+        written = Written(*(np.zeros(n, np.int32) for n in (size, size, size, draws, draws)))  # type: ignore[arg-type]
+        numbers: Any = np.asarray(battles, np.int64)
+    else:
+        written = Written(*([0] * n for n in (size, size, size, draws, draws)))
+        numbers = battles
+    words = key(seed)
+    kernel.fight(tables, words.low, words.high, limit, numbers, written)
+    return written
