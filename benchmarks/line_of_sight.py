@@ -2,7 +2,7 @@
 
 The map: 200 x 200 cells, rooms of 5 to 15 cells that do not touch, joined by L-shaped corridors; each edge between
 floor and rock is a unit wall, and pillars, hexagons, barricades and rubble inside the rooms, on a lattice of 1/120
-cell, fill up to 10,000. Variants take turns within a round; the medians of the rounds are printed, and ratios.
+cell, fill up to 10,000. Variants take turns within a round; medians of processor time are printed, and ratios.
 
 Shapely has no predicate of a pinch. It is given the same lines and asks `intersects` of one prepared MultiLineString,
 the closed test; on the lines that touch no end of a wall both must agree, and that is checked before anything is timed.
@@ -146,14 +146,17 @@ def check(dungeon: Dungeon, index: WallIndex, shapely_says: Callable[[Any], Any]
 
 
 def median_rates(variants: dict[str, tuple[Callable[[], object], int]]) -> dict[str, float]:
-    """Things done per second, each variant timed in every round, all interleaved."""
+    """Things done per second of one core, each variant timed in every round, all interleaved.
+
+    Nothing here uses a second thread, so processor time is the time it takes when nobody else is at the machine.
+    """
     for run, _ in variants.values():
         run()
     rates: dict[str, list[float]] = {name: [] for name in variants}
     for _ in range(ROUNDS):
         for name, (run, count) in variants.items():
-            repeats, start = 0, time.perf_counter()
-            while (spent := time.perf_counter() - start) < LEAST_SECONDS:
+            repeats, start = 0, time.process_time()
+            while (spent := time.process_time() - start) < LEAST_SECONDS:
                 run()
                 repeats += 1
             rates[name].append(count * repeats / spent)

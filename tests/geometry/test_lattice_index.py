@@ -128,9 +128,10 @@ def test_a_wall_is_listed_in_exactly_the_index_cells_it_touches(walls):
     for row in range(grid.rows):
         for column in range(grid.columns):
             cell = row * grid.columns + column
-            listed = [int(n) for n in index.listed[int(index.first[cell]) : int(index.first[cell + 1])]]
+            listed = [int(n) for n in index.ends[4 * int(index.first[cell]) : 4 * int(index.first[cell + 1])]]
             corner = grid.left + column * size, grid.top + row * size
-            assert listed == [i for i, wall in enumerate(walls) if touches(wall, *corner, size)]
+            there = [wall for wall in walls if touches(wall, *corner, size)]
+            assert listed == [number for wall in there for end in (wall.start, wall.end) for number in end]
 
 
 def test_as_far_as_the_limit():

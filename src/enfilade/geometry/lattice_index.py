@@ -103,12 +103,13 @@ def _grid(reach: Whole, scale: int, walls: int) -> kernel.Grid:
     return kernel.Grid(left, top, bits, (width >> bits) + 1, (height >> bits) + 1)
 
 
-def _index(ends: Whole, grid: kernel.Grid) -> kernel.Index:
+def _index(walls: Whole, grid: kernel.Grid) -> kernel.Index:
     first = _zeros(grid.columns * grid.rows + 1, np.int32)
     scratch = _zeros(3 * (grid.columns + grid.rows) + 4, np.int64)
-    entries = kernel.count_cells(_ints(ends), grid, first, scratch)
-    index = kernel.Index(grid, _ints(ends), first, _zeros(entries, np.int32))
-    kernel.list_walls(index, first.copy(), scratch)
+    given = _ints(walls)
+    entries = kernel.count_cells(given, grid, first, scratch)
+    index = kernel.Index(grid, first, _zeros(4 * entries, np.int32))
+    kernel.list_walls(given, index, first.copy(), scratch)
     return index
 
 

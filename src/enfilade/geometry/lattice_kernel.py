@@ -42,12 +42,15 @@ class Grid(NamedTuple):
 
 
 class Index(NamedTuple):
-    """Which walls touch each cell: those at `listed[first[cell]:first[cell + 1]]`; `ends` has x, y, x, y of a wall."""
+    """Which walls touch each cell: those from number `first[cell]` up to `first[cell + 1]` of `ends`.
+
+    `ends` has x, y, x, y of a wall, once for every cell that it touches: to follow a number from there to a list of
+    walls would cost more than the room.
+    """
 
     grid: Grid
-    ends: Ints
     first: Ints
-    listed: Ints
+    ends: MutableSequence[int]
 
 
 class Sight(NamedTuple):
@@ -119,11 +122,11 @@ def touched(x: int, y: int, dx: int, dy: int, grid: Grid, cells: MutableSequence
 
 
 @_compiled
-def count_cells(ends: Ints, grid: Grid, first: MutableSequence[int], cells: MutableSequence[int]) -> int:
-    """Fills `first` for the walls and returns the length that `listed` must have."""
-    for wall in range(len(ends) // 4):
-        x, y = ends[4 * wall], ends[4 * wall + 1]
-        dx, dy = ends[4 * wall + 2] - x, ends[4 * wall + 3] - y
+def count_cells(walls: Ints, grid: Grid, first: MutableSequence[int], cells: MutableSequence[int]) -> int:
+    """Fills `first` for walls given as x, y, x, y each, and returns how many entries they need in `Index.ends`."""
+    for wall in range(len(walls) // 4):
+        x, y = walls[4 * wall], walls[4 * wall + 1]
+        dx, dy = walls[4 * wall + 2] - x, walls[4 * wall + 3] - y
         for k in range(touched(x, y, dx, dy, grid, cells)):
             first[cells[k] + 1] += 1
     for cell in range(grid.columns * grid.rows):
@@ -132,14 +135,14 @@ def count_cells(ends: Ints, grid: Grid, first: MutableSequence[int], cells: Muta
 
 
 @_compiled
-def list_walls(index: Index, free: MutableSequence[int], cells: MutableSequence[int]) -> None:
-    """Fills `index.listed`; `free` is a copy of `index.first`, used up on the way."""
-    ends, listed = index.ends, index.listed
-    for wall in range(len(ends) // 4):
-        x, y = ends[4 * wall], ends[4 * wall + 1]
-        dx, dy = ends[4 * wall + 2] - x, ends[4 * wall + 3] - y
-        for k in range(touched(x, y, dx, dy, index.grid, cells)):
-            listed[free[cells[k]]] = wall  # type: ignore[index]
+def list_walls(walls: Ints, index: Index, free: MutableSequence[int], cells: MutableSequence[int]) -> None:
+    """Fills `index.ends`; `free` is a copy of `index.first`, used up on the way."""
+    ends = index.ends
+    for wall in range(len(walls) // 4):
+        x, y, to_x, to_y = walls[4 * wall], walls[4 * wall + 1], walls[4 * wall + 2], walls[4 * wall + 3]
+        for k in range(touched(x, y, to_x - x, to_y - y, index.grid, cells)):
+            entry = 4 * free[cells[k]]
+            ends[entry], ends[entry + 1], ends[entry + 2], ends[entry + 3] = x, y, to_x, to_y
             free[cells[k]] += 1
 
 
@@ -182,7 +185,7 @@ def is_blocked(line: Sight, index: Index) -> bool:
     """Whether a line is crossed by a wall or pinched between the ends of two."""
     x, y, dx, dy = line.x, line.y, line.dx, line.dy
     grid = index.grid
-    ends, first, listed = index.ends, index.first, index.listed
+    ends, first = index.ends, index.first
     column, row = cell_at(x, y, grid)
     last_column, last_row = cell_at(x + dx, y + dy, grid)
     right = 1 if dx > 0 else -1
@@ -193,8 +196,7 @@ def is_blocked(line: Sight, index: Index) -> bool:
     while True:
         cell = row * grid.columns + column
         for k in range(first[cell], first[cell + 1]):
-            wall = 4 * listed[k]
-            seen |= meeting(line, ends[wall] - x, ends[wall + 1] - y, ends[wall + 2] - x, ends[wall + 3] - y)
+            seen |= meeting(line, ends[4 * k] - x, ends[4 * k + 1] - y, ends[4 * k + 2] - x, ends[4 * k + 3] - y)
             if seen >= PINCHED:
                 return True
         if column == last_column and row == last_row:
