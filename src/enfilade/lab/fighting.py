@@ -95,7 +95,7 @@ def _standing(chain: Chain, number: int, layer: dict[int, Number]) -> After:
         if not any(side["beaten"] for side in left):
             fighting += chance
             continue
-        winner, _ = _winner(chain.duel, left)
+        winner, _ = winner_of(chain.duel, left)
         if winner:
             won[chain.duel.sides.index(winner)] += chance
         else:
@@ -103,7 +103,7 @@ def _standing(chain: Chain, number: int, layer: dict[int, Number]) -> After:
     return After(number, tuple(won), draw, fighting)
 
 
-def _winner(duel: Duel, left: tuple[Facts, ...]) -> tuple[str, str]:
+def winner_of(duel: Duel, left: tuple[Facts, ...]) -> tuple[str, str]:
     """The winner, if there is one, and how the other was beaten."""
     beaten = [str(side["beaten"]) for side in left]
     if all(beaten):
@@ -123,7 +123,7 @@ def _ends(chain: Chain, found: dict[int, Number]) -> Iterator[End]:
         if at == ENDLESS:
             yield End("", "nothing can change any more", _nothing(chain.duel), chance)
             continue
-        winner, how = _winner(chain.duel, chain.left(at))
+        winner, how = winner_of(chain.duel, chain.left(at))
         yield End(winner, how, chain.left(at), chance)
 
 
@@ -193,7 +193,7 @@ def _sampled_turn(duel: Duel, layer: dict[Position, int], seed: tuple[int, ...])
 def _counted(duel: Duel, number: int, done: dict[Position, int], layer: dict[Position, int], samples: int) -> After:
     won, draw = [0, 0], 0
     for position, count in done.items():
-        winner, _ = _winner(duel, both(duel, position.state))
+        winner, _ = winner_of(duel, both(duel, position.state))
         if winner:
             won[duel.sides.index(winner)] += count
         else:
@@ -206,4 +206,4 @@ def _counted(duel: Duel, number: int, done: dict[Position, int], layer: dict[Pos
 def _sampled_ends(duel: Duel, positions: dict[Position, int], samples: int) -> Iterator[End]:
     for position, count in positions.items():
         left = both(duel, position.state)
-        yield End(*_winner(duel, left), left, Fraction(count, samples))
+        yield End(*winner_of(duel, left), left, Fraction(count, samples))
