@@ -64,6 +64,7 @@ def played(duel, randomness):
         state = position.state
         if ruling.dice:
             trace = play(ruling.dice, rolls(randomness), answers(duel, ruling))
+            assert trace.result is not None
             for event in trace.result.events:
                 state = duel.ruleset.apply(state, event)
         position = settled(duel, position.turn, state)

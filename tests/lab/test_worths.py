@@ -19,6 +19,8 @@ def test_a_token_is_worth_what_the_edited_file_says():
     found = worth(read_duel(ASOIAF))
     panicked = by_words(found)["b with panicked"]
     edited = fight(read_duel(ASOIAF.replace("{id: b, side: y,", "{id: b, side: y, conditions: [panicked],")))
+    assert panicked.fought
+    assert found.base.fought
     assert panicked.fought.ends == edited.ends
     assert float(panicked.fought.wins("x")) > float(found.base.fought.wins("x"))
 
@@ -28,7 +30,9 @@ def test_an_edge_is_worth_what_the_edited_file_says():
     text = RUNEWARS.replace("enemy_edge: front", "enemy_edge: rear").replace("reanimates]", "spearmen]")
     battle = read_duel(text).battle
     action = next(a for a in battle.actions() if a["attacker"] == "spearmen")
-    figures = odds(battle.judge(action).dice).of(lambda result: int(result.counts["figures"]))
+    dice = battle.judge(action).dice
+    assert dice is not None
+    figures = odds(dice).of(lambda result: int(result.counts["figures"]))
     assert found.blow.losses == figures
 
 

@@ -12,20 +12,52 @@ if TYPE_CHECKING:
     from enfilade.lab.duels import read_duel as read_duel
     from enfilade.lab.fighting import fight as fight
     from enfilade.lab.fought import Fought as Fought
+    from enfilade.lab.matchups import Effort as Effort
+    from enfilade.lab.matchups import MatchUps as MatchUps
+    from enfilade.lab.matchups import matchup as matchup
+    from enfilade.lab.rosters import Roster as Roster
+    from enfilade.lab.rosters import read_roster as read_roster
+    from enfilade.lab.sweeps import Sweep as Sweep
+    from enfilade.lab.sweeps import sweep as sweep
+    from enfilade.lab.workers import Crew as Crew
     from enfilade.lab.worths import Worth as Worth
     from enfilade.lab.worths import worth as worth
 
 _HOMES = {
     "Duel": "duels",
     "Fought": "fought",
+    "Crew": "workers",
+    "Effort": "matchups",
+    "MatchUps": "matchups",
+    "Roster": "rosters",
+    "Sweep": "sweeps",
     "Worth": "worths",
+    "matchup": "matchups",
+    "read_roster": "rosters",
+    "sweep": "sweeps",
     "worth": "worths",
     "pit": "duels",
     "fight": "fighting",
     "read_duel": "duels",
 }
 
-__all__ = ["Duel", "Fought", "Worth", "fight", "pit", "read_duel", "worth"]
+__all__ = [
+    "Crew",
+    "Duel",
+    "Effort",
+    "Fought",
+    "MatchUps",
+    "Roster",
+    "Sweep",
+    "Worth",
+    "fight",
+    "matchup",
+    "pit",
+    "read_duel",
+    "read_roster",
+    "sweep",
+    "worth",
+]
 
 
 def __getattr__(name: str) -> Any:

@@ -89,7 +89,7 @@ class Duel:
 
 def read_duel(source: Source, units: Source | None = None) -> Duel:
     """The duel in a file, or in a text of several lines. Raises `BadFile` with every mistake."""
-    document = _document(source)
+    document = document_of(source)
     data = document.data
     if isinstance(data, dict) and data.get("format") == SCENARIO:  # a position alone: every unit attacks in turn
         data = {"format": FORMAT, "scenario": data}
@@ -101,7 +101,7 @@ def read_duel(source: Source, units: Source | None = None) -> Duel:
     except ValidationError as error:
         raise document.refuse(*mistakes_in(error, Sheet, data)) from None
     stands = document.part("scenario") if isinstance(sheet.scenario, dict) else imported(document, ("scenario",))
-    battle = set_up(stands, None if units is None else _document(units))
+    battle = set_up(stands, None if units is None else document_of(units))
     wrong = list(_wrong(sheet, battle))
     if wrong:
         raise document.refuse(wrong)
@@ -141,7 +141,8 @@ def usual(battle: Battle) -> tuple[Action, ...]:
     return tuple(found[who] for who in sorted(found, key=order.index))
 
 
-def _document(source: Source) -> Document:
+def document_of(source: Source) -> Document:
+    """The plain data of a file, or of a text with several lines."""
     if isinstance(source, Document):
         return source
     if isinstance(source, str) and ("\n" in source or source.lstrip()[:1] == "{"):

@@ -104,7 +104,7 @@ def _float_layers(chain: Chain) -> Iterator[dict[int, Number]]:
     rows += [(at, at, 1.0) for at, row in enumerate(chain.rows) if row is None]
     start, to = (np.array([row[n] for row in rows], dtype=np.int64) for n in (0, 1))
     chance = np.array([row[2] for row in rows])
-    layer = np.zeros(len(chain.rows))
+    layer: Any = np.zeros(len(chain.rows))
     layer[0] = 1.0
     while True:
         layer = np.bincount(to, weights=layer[start] * chance, minlength=len(layer))

@@ -12,7 +12,7 @@ from enfilade.lab.course import BRANCHES, Position, answers, arrivals, both
 from enfilade.lab.duels import Duel
 from enfilade.lab.fighting import fight
 from enfilade.lab.fought import Fought
-from enfilade.referee import Action, Facts, Ruling, ScenarioError
+from enfilade.referee import Action, Facts, Ruleset, Ruling, ScenarioError
 
 if TYPE_CHECKING:
     from enfilade.show import Report
@@ -154,7 +154,7 @@ def switched(duel: Duel, switch: Switch) -> Duel:
         row = list(duel.opening or duel.turns)
         fields = {**row[0].fields, str(switch.path[2]): switch.value}
         row[0] = Action.of(row[0].kind, **fields)
-        return replace(duel, **{"opening" if duel.opening else "turns": tuple(row)})
+        return replace(duel, opening=tuple(row)) if duel.opening else replace(duel, turns=tuple(row))
     data = changed(duel.battle.scenario, switch.path, switch.value)
     return replace(duel, battle=raised(duel.battle, data))
 
@@ -176,13 +176,16 @@ def changed(document: Mapping[str, Any], path: Path, value: Any) -> dict[str, An
 
 def raised(battle: Battle, data: Mapping[str, Any]) -> Battle:
     """A battle like this one from another scenario."""
-    ruleset = battle.ruleset
-    library = None
-    if battle.library is not None:
-        named = {**battle.library, "format": "enfilade/units/1", "ruleset": ruleset.name}
-        library = ruleset.library.model_validate(named)
-    state = ruleset.setup(ruleset.document.model_validate(data), library)
-    return Battle(ruleset, data, state, library=battle.library)
+    return raised_from(battle.ruleset, data, battle.library)
+
+
+def raised_from(ruleset: Ruleset, data: Mapping[str, Any], library: Mapping[str, Any] | None = None) -> Battle:
+    """The battle of a scenario's plain data. Raises `ScenarioError` or pydantic's `ValidationError`."""
+    units = None
+    if library is not None:
+        named = {**library, "format": "enfilade/units/1", "ruleset": ruleset.name}
+        units = ruleset.library.model_validate(named)
+    return Battle(ruleset, data, ruleset.setup(ruleset.document.model_validate(data), units), library=library)
 
 
 def _weighed(duel: Duel, switch: Switch, whole: bool, budget: tuple[int, int]) -> Weighed:

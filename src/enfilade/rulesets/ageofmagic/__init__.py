@@ -6,7 +6,7 @@ from enfilade.rulesets.ageofmagic.book import BOOK as book
 from enfilade.rulesets.ageofmagic.documents import Library as library
 from enfilade.rulesets.ageofmagic.documents import Scenario as document
 from enfilade.rulesets.ageofmagic.judging import candidates, judge, outcome
-from enfilade.rulesets.ageofmagic.lasting import fresh, left
+from enfilade.rulesets.ageofmagic.lasting import fresh, left, meeting, switches
 from enfilade.rulesets.ageofmagic.policies import AIMS as aims
 from enfilade.rulesets.ageofmagic.policies import POLICIES as policies
 from enfilade.rulesets.ageofmagic.scene import scene
@@ -26,12 +26,14 @@ __all__ = [
     "judge",
     "left",
     "library",
+    "meeting",
     "name",
     "outcome",
     "policies",
     "questions",
     "scene",
     "setup",
+    "switches",
 ]
 
 name = "ageofmagic"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from enfilade.referee import Facts
@@ -15,6 +16,15 @@ SWITCHES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
     ("fortified", False, (True, False)),
 )
 """Fields of a unit, what they are where they are not said, and the values worth trying."""
+
+meeting: Mapping[str, Any] = MappingProxyType(
+    {
+        "battle": {"dice": 2},
+        "units": {"area": "one centre"},
+        "engaged": [["one", "other"]],
+    }
+)
+"""How two units called one and other meet where nothing else is said: in melee, every leader risking two dice."""
 
 
 def fresh(state: State, over: bool = True) -> State:

@@ -17,7 +17,7 @@ from enfilade.rulesets.asoiaf.editions import EDITIONS
 from enfilade.rulesets.asoiaf.events import apply, outcome
 from enfilade.rulesets.asoiaf.importing import read_units
 from enfilade.rulesets.asoiaf.judge import candidates, judge
-from enfilade.rulesets.asoiaf.lasting import fresh, left, switches
+from enfilade.rulesets.asoiaf.lasting import fresh, left, meeting, switches
 from enfilade.rulesets.asoiaf.policies import keep_tokens
 from enfilade.rulesets.asoiaf.scene import scene
 from enfilade.rulesets.asoiaf.setup import setup
@@ -35,6 +35,7 @@ __all__ = [
     "judge",
     "left",
     "library",
+    "meeting",
     "name",
     "outcome",
     "policies",

@@ -2,11 +2,19 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from enfilade.referee import Facts
 from enfilade.rulesets.asoiaf.state import State
 from enfilade.rulesets.asoiaf.tables import CONDITIONS
+
+meeting: Mapping[str, Any] = MappingProxyType(
+    {
+        "contacts": [{"unit": "one", "side": "front", "enemy": "other", "enemy_side": "front"}],
+    }
+)
+"""How two units called one and other meet where nothing else is said: front to front, fully aligned."""
 
 
 def fresh(state: State, over: bool = True) -> State:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any
 
 from enfilade.referee import Facts
@@ -12,6 +13,13 @@ from enfilade.rulesets.runewars.tables import BANES, EDGES, MORALE
 
 MOST_PANIC = sum(card.copies for card in MORALE.values())
 """More severity than there are cards draws no further card."""
+
+meeting: Mapping[str, Any] = MappingProxyType(
+    {
+        "contacts": [{"unit": "one", "edge": "front", "enemy": "other", "enemy_edge": "front"}],
+    }
+)
+"""How two units called one and other meet where nothing else is said: front to front."""
 
 
 def fresh(state: State, over: bool = True) -> State:

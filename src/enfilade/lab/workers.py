@@ -1,0 +1,109 @@
+"""Work shared out: threads, processes or a Ray cluster. Answers are told with their number, each exactly once.
+
+What is worked out depends on the task alone, so that neither the backend nor the number of workers nor the order in
+which they finish can change an answer. A lost worker's tasks are given out again.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from typing import Any
+
+from enfilade.lab.fought import LabError
+
+Work = Callable[[Any], Any]
+BACKENDS = ("threads", "processes", "ray")
+RETRIES = 3
+"""So often a task is given out again after its worker was lost."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crew:
+    """Where the work is done: the backend, how many workers (0: one a core), and a cluster's address."""
+
+    on: str = "threads"
+    workers: int = 0
+    address: str = ""
+
+    def __post_init__(self) -> None:
+        if self.on not in BACKENDS:
+            raise LabError(f"there is no backend {self.on!r}; known: {', '.join(BACKENDS)}")
+        if self.workers < 0:
+            raise LabError(f"a number of workers from 1 up was expected; found {self.workers}")
+        if self.address and self.on != "ray":
+            raise LabError(f"an address is for --on ray; {self.on} run on this machine")
+
+    @property
+    def size(self) -> int:
+        return self.workers or os.cpu_count() or 1
+
+
+def share(work: Work, tasks: Sequence[Any], crew: Crew) -> Iterator[tuple[int, Any]]:
+    """The answer of every task with its number, as they come in. `work` is a module-level function."""
+    if crew.on == "ray":
+        yield from _on_ray(work, tasks, crew)
+        return
+    waiting = dict(enumerate(tasks))
+    for attempt in range(RETRIES + 1):
+        try:
+            for number, answer in _pooled(work, waiting, _pool(crew)):
+                del waiting[number]
+                yield number, answer
+            return
+        except BrokenExecutor:
+            if attempt == RETRIES:
+                raise LabError(f"workers were lost {RETRIES + 1} times; {len(waiting)} tasks are left") from None
+
+
+def _pool(crew: Crew) -> Executor:
+    if crew.on == "threads":
+        return ThreadPoolExecutor(crew.size)
+    return ProcessPoolExecutor(crew.size, mp_context=get_context("spawn"))
+
+
+def _pooled(work: Work, waiting: dict[int, Any], pool: Executor) -> Iterator[tuple[int, Any]]:
+    try:
+        futures: dict[Future[Any], int] = {pool.submit(work, task): number for number, task in waiting.items()}
+        for future in as_completed(futures):
+            yield futures[future], future.result()
+    finally:
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _on_ray(work: Work, tasks: Sequence[Any], crew: Crew) -> Iterator[tuple[int, Any]]:
+    """Ray gives a lost worker's task out again itself; its answer comes once."""
+    ray = _ray(crew)
+    remote = ray.remote(max_retries=RETRIES)(work)
+    left = iter(enumerate(tasks))
+    running: dict[Any, int] = {}
+    most = 4 * int(ray.cluster_resources().get("CPU", 1))  # so that a million tasks do not wait in the cluster
+    try:
+        while True:
+            while len(running) < most and (following := next(left, None)):
+                running[remote.remote(following[1])] = following[0]
+            if not running:
+                return
+            ready, _ = ray.wait(list(running), num_returns=1)
+            yield running.pop(ready[0]), ray.get(ready[0])
+    finally:
+        for one in running:
+            ray.cancel(one)
+
+
+def _ray(crew: Crew) -> Any:
+    """Ray, started here or joined at an address. Raises `LabError` if it is not there."""
+    try:
+        import ray
+    except ImportError:
+        raise LabError("--on ray needs Ray: pip install 'enfilade[cluster]'") from None
+    if not ray.is_initialized():
+        where = {"address": crew.address} if crew.address else {"num_cpus": crew.size, "include_dashboard": False}
+        try:
+            ray.init(logging_level="ERROR", log_to_driver=False, **where)
+        except (ConnectionError, RuntimeError, ValueError, OSError) as error:
+            place = f"at {crew.address}" if crew.address else "on this machine"
+            first = str(error).strip().splitlines() or [type(error).__name__]
+            raise LabError(f"there is no cluster {place}: {first[0]}") from None
+    return ray
