@@ -4,9 +4,10 @@ Nothing here uses `chances()` or the walk over layers: faces are listed one by o
 for every row of answers that can be given.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from itertools import pairwise, permutations, product
+from math import prod
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -49,6 +50,42 @@ def all_faces(throw) -> Iterator[tuple]:
         case Draw():
             return permutations([name for name, copies in throw.deck for _ in range(copies)], throw.size)
     raise TypeError(throw)
+
+
+class Script:
+    """Randomness that gives the numbers written down for it, then zeros, and remembers out of how many each was."""
+
+    def __init__(self, numbers: Sequence[int]) -> None:
+        self.numbers, self.stops = list(numbers), list[int]()
+
+    def randrange(self, stop: int, /) -> int:
+        self.stops.append(stop)
+        self.numbers += [0] * (len(self.stops) - len(self.numbers))
+        return self.numbers[len(self.stops) - 1]
+
+
+def falls(throw) -> Iterator[tuple[tuple, Fraction]]:
+    """Everything that `roll` can come to and how likely it is, through all randomness there is: for any throw."""
+    numbers: list[int] = []
+    while True:
+        script = Script(numbers)
+        yield throw.roll(script), Fraction(1, prod(script.stops))
+        numbers, stops = script.numbers, script.stops
+        while numbers and numbers[-1] == stops[-1] - 1:
+            numbers.pop()
+            stops.pop()
+        if not numbers:
+            return
+        numbers[-1] += 1
+
+
+def fallen(throw) -> dict[Any, Fraction]:
+    """How likely each result is when the throw is rolled and read."""
+    shares: dict[Any, Fraction] = {}
+    for faces, chance in falls(throw):
+        result = throw.read(faces)
+        shares[result] = shares.get(result, Fraction(0)) + chance
+    return shares
 
 
 def counted(results) -> dict[Any, Fraction]:

@@ -10,7 +10,7 @@ import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.dice.chance import BLUE, RED, all_faces, chances_of, counted, pools, throws
+from tests.dice.chance import BLUE, RED, all_faces, chances_of, counted, fallen, pools, throws
 
 from enfilade.dice import D3, D6, Die, Draw, FaceError, OverBudget, Pool, Sum, Tally
 
@@ -18,6 +18,11 @@ from enfilade.dice import D3, D6, Die, Draw, FaceError, OverBudget, Pool, Sum, T
 @given(throws())
 def test_chances_are_what_all_the_faces_read_come_to(throw):
     assert chances_of(throw) == counted(throw.read(faces) for faces in all_faces(throw))
+
+
+@given(throws())
+def test_dice_that_are_rolled_are_fair(throw):
+    assert fallen(throw) == chances_of(throw)
 
 
 @given(throws())
