@@ -86,6 +86,8 @@ def shown(value: Any) -> str:
         return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # adding zero turns -0.0 into 0.0
     if isinstance(value, tuple):
         return ", ".join(f"({shown(item)})" if isinstance(item, tuple) else shown(item) for item in value) or "none"
+    if isinstance(value, Facts):
+        return " ".join(f"{name}={shown(item)}" for name, item in value.items())
     return "none" if value is None else str(value)
 
 

@@ -54,6 +54,7 @@ ROLES: Mapping[str, Style] = MappingProxyType(
         "obstacle_high": Style("#d3c59a", "#6b5722", 2.5, legend="high obstacle"),
         "arc": Style("#e9c46a", "#8a6d1a", 1.0, "7 3", 0.28, legend="arc"),
         "range": Style("none", "#5b6470", 1.2, "2 4", legend="range"),
+        "threat": Style("none", "#7a3e8e", 1.8, "8 3 2 3", legend="threat area"),
         "unit": Style("pale+hatch", "dark", 2.0),
         "token": Style("pale+hatch", "dark", 2.0),
         "tray": Style("pale+hatch", "dark", 1.3),
@@ -82,7 +83,7 @@ def thin(how: Style) -> Style:
 LAYERS = (
     ("table",),
     ("terrain", "obstacle", "obstacle_low", "obstacle_medium", "obstacle_high"),
-    ("arc", "range", "wall", "door"),
+    ("arc", "range", "threat", "wall", "door"),
     ("unit", "token"),
     ("tray",),
     ("counted",),

@@ -80,7 +80,7 @@ def _placed(shot: Shot, action: Action) -> Course:
     if asked is None:
         yield _range(shot, looking, True)
         shift = shift_needed(shot, looking)
-        yield _needed(shift) if shift else _why_none(shot, looking)
+        yield _needed(shot, shift) if shift else _why_none(shot, looking)
         if shift is None:
             return None
     else:
@@ -125,13 +125,15 @@ def _range(shot: Shot, looking: Watch, named: bool) -> Step:
     return Step("6.4", words, shot.names, spare >= 0, margin=margin, too_close=close, because=(away, limit))
 
 
-def _needed(shift: Point) -> Step:
-    """The shortest shift that makes the shot possible."""
+def _needed(shot: Shot, shift: Point) -> Step:
+    """The shortest shift that makes the shot possible, with the tray after it."""
     needed = inch(math.hypot(*shift))
     along = Step("7.3", "a shift of {value} does it", Facts(), across(shift), "shift")
     words = 'a shift of {value}" makes the shot possible' if needed else "the shot needs no shift"
     margin = inch(FREE_SHIFT - math.hypot(*shift))
-    return Step("7.3", words, Facts(), needed, "shift_needed_in", margin=margin, because=(along,))
+    moved = shot.attacker.rect().moved(*shift)
+    drawn = (outline(moved, "note", shot.attacker.id),) if needed else ()
+    return Step("7.3", words, Facts(), needed, "shift_needed_in", margin=margin, because=(along,), evidence=drawn)
 
 
 class Wish(NamedTuple):

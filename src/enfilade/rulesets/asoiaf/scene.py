@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enfilade.geometry import INCH
 from enfilade.referee import Ruling, Scene, Shape
 from enfilade.rulesets.asoiaf.drawn import inch, outline, polygon, spot
-from enfilade.rulesets.asoiaf.state import State, Unit
+from enfilade.rulesets.asoiaf.state import State, Terrain, Unit
 
 
 def scene(state: State, ruling: Ruling | None = None) -> Scene:
@@ -13,12 +13,16 @@ def scene(state: State, ruling: Ruling | None = None) -> Scene:
     width, depth = inch(state.width), inch(state.depth)
     shapes = (
         Shape("polygon", ((0, 0), (width, 0), (width, depth), (0, depth)), "table"),
-        *(polygon(p.outline, "terrain", ", ".join([p.id, *sorted(p.keywords)]), p.id) for p in state.terrain),
+        *(polygon(p.outline, "terrain", _of_terrain(p), p.id) for p in state.terrain),
         *(shape for unit in state.units if unit.pose for shape in _unit(unit)),
         *_parties(state, ruling),
         *(ruling.evidence if ruling else ()),
     )
     return Scene(width, depth, "in", True, shapes, state.title)
+
+
+def _of_terrain(piece: Terrain) -> str:
+    return ", ".join([piece.id, *sorted(word.replace("_", " ") for word in piece.keywords)])
 
 
 def _unit(unit: Unit) -> Iterator[Shape]:

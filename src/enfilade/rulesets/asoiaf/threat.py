@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from enfilade.geometry import INCH, HalfPlane, Point, Rect, convex, cut
-from enfilade.referee import Action, Facts, Refusal, Step
+from enfilade.referee import Action, Facts, Refusal, Shape, Step
 from enfilade.rulesets.asoiaf import charge, ground, ranged
 from enfilade.rulesets.asoiaf.contact import arc_region, engagements
 from enfilade.rulesets.asoiaf.course import Course, named, no, ruled
@@ -49,7 +49,8 @@ def _charging(state: State, unit: Unit) -> Iterator[Step]:
     names = _legal(state, unit, "charge", None)
     facts = Facts(unit=unit.id, far=inch(most))
     words = '{unit} charges up to {far}" within its front arc; it could charge {value}'
-    yield Step("6.threat", words, facts, names, "charge_targets", evidence=(polygon(area, "range", "charge", unit.id),))
+    drawn = _drawn(state, area, "charge", unit)
+    yield Step("6.threat", words, facts, names, "charge_targets", evidence=drawn)
 
 
 def _shooting(state: State, unit: Unit, attack: Attack) -> Step:
@@ -62,7 +63,9 @@ def _shooting(state: State, unit: Unit, attack: Attack) -> Step:
     names = _legal(state, unit, "ranged", attack.name)
     facts = Facts(unit=unit.id, attack=attack.name, far=inch(limit), shift=inch(shift))
     words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot {value}'
-    return Step("6.threat", words, facts, names, evidence=(polygon(area, "range", attack.name, unit.id),))
+    return Step(
+        "6.threat", words, facts, names, evidence=(polygon(_on_table(state, area), "threat", attack.name, unit.id),)
+    )
 
 
 def _legal(state: State, unit: Unit, kind: str, attack: str | None) -> tuple[str, ...]:
@@ -86,3 +89,12 @@ def _within(corners: Sequence[Point], tray: Rect, model: str) -> list[Point]:
     for border in (*arc_region(tray, "front", model), ahead):
         left = cut(left, border)
     return left
+
+
+def _drawn(state: State, corners: Sequence[Point], label: str, unit: Unit) -> tuple[Shape, ...]:
+    """What lies of an area on the table, if anything does."""
+    edges = ((1.0, 0.0, 0), (0.0, 1.0, 0), (-1.0, 0.0, -state.width), (0.0, -1.0, -state.depth))
+    left = list(corners)
+    for east, north, offset in edges:
+        left = cut(left, HalfPlane(Point(east, north), offset))
+    return (polygon(left, "threat", label, unit.id),) if len(left) > 2 else ()
