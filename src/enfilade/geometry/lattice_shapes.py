@@ -8,7 +8,7 @@ from fractions import Fraction
 from math import hypot, sqrt
 from typing import NamedTuple
 
-from enfilade.geometry.lattice import Blockage, Line, Point, Wall, cross, dot, minus
+from enfilade.geometry.lattice import Blockage, Line, Point, Wall, cross, dot, minus, side
 
 __all__ = ["Rect", "clearance", "lies_on", "outermost", "plain_blockage", "runs_through", "surrounds", "thirds"]
 
@@ -41,17 +41,19 @@ def runs_through(line: Line, rect: Rect) -> bool:
 
     It does if its span meets that of the rectangle in both directions, and corners lie on both sides of it.
     """
-    (x, y), (to_x, to_y), (pull_x, pull_y) = line.origin, line.aim, line.pull
-    if not (_spans(x, to_x, pull_x, rect[0], rect[2]) and _spans(y, to_y, pull_y, rect[1], rect[3])):
+    (x, y), (to_x, to_y) = line.origin, line.aim
+    left, top, right, bottom = rect
+    if max(x, to_x) < left or min(x, to_x) > right or max(y, to_y) < top or min(y, to_y) > bottom:
         return False
     ahead_x, ahead_y = to_x - x, to_y - y
-    sides = set()
-    for across in (rect.left - x, rect.right - x):
-        for down in (rect.top - y, rect.bottom - y):
-            turn = ahead_x * down - ahead_y * across or pull_x * down - pull_y * across
-            if turn:
-                sides.add(turn > 0)
-    return len(sides) == 2
+    # The corners farthest to the right and to the left of the line.
+    far_right = ahead_x * ((bottom if ahead_x > 0 else top) - y) - ahead_y * ((left if ahead_y > 0 else right) - x)
+    far_left = ahead_x * ((top if ahead_x > 0 else bottom) - y) - ahead_y * ((right if ahead_y > 0 else left) - x)
+    if far_right < 0 or far_left > 0:
+        return False
+    turns = [side(line, corner) for corner in rect.corners] if far_right == 0 or far_left == 0 else [-1, 1]
+    spans = _spans(x, to_x, line.pull[0], left, right) and _spans(y, to_y, line.pull[1], top, bottom)
+    return spans and min(turns) < 0 < max(turns)
 
 
 def _spans(start: int, end: int, pull: int, low: int, high: int) -> bool:

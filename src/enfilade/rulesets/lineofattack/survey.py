@@ -10,7 +10,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from enfilade.geometry.lattice import Blockage, Point, Wall
+from enfilade.geometry.lattice import Blockage, Point, Wall, near
 from enfilade.referee import Action, Refusal, Ruling, Step, allow, refuse
 from enfilade.rulesets.lineofattack import attack, corner, cover, shelter, sight, visibility
 from enfilade.rulesets.lineofattack.shelter import View
@@ -118,8 +118,10 @@ def _view(ready: Survey, one: Sight, tested: tuple[Tested, ...]) -> View:
 
 def _leans(state: State, attacker: Token) -> list[Sight]:
     """The vertices of the attacker's cells that it can reach and lean out at, as lines to nowhere in particular."""
+    assert attacker.cells is not None
+    around = replace(state, walls=tuple(near(state.walls, attacker.cells.corners)))
     places = vertices(attacker, state.lattice.scale, "outline")
-    sights = [sight.from_corner(state, attacker, attacker, place) for place in places]
+    sights = [sight.from_corner(around, attacker, attacker, place) for place in places]
     return [one for one in sights if not corner.barred(one) and not corner.shut(one)]
 
 
