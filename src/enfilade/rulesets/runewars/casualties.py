@@ -111,15 +111,20 @@ def eligible(body: Body, trays: Formation, upgrades: tuple[int, ...], aimed: tup
     victims = [
         Victim(f"a figure on tray {place}", max(1, body.defense), place, -1, trays[place.rank][place.file])
         for place in standing
-        if place.rank == ranks[-1] and trays[place.rank][place.file] > 0 and holds_without(standing, place)
+        if place.rank == ranks[-1] and trays[place.rank][place.file] > 0 and _may_fall(body, standing, place)
     ]
     if body.wounded_first and any(victim.left % body.wounds for victim in victims):
         victims = [victim for victim in victims if victim.left % body.wounds]
     for i, (left, place) in enumerate(zip(upgrades, body.upgrade_places, strict=True)):
-        if left > 0 and (len(ranks) == 1 or i in aimed) and holds_without(standing, place):
+        if left > 0 and (len(ranks) == 1 or i in aimed) and _may_fall(body, standing, place):
             name = f"{body.upgrade_names[i]} on tray {place}"
             victims.append(Victim(name, body.upgrade_defense[i], None, i, left))
     return tuple(sorted(victims, key=lambda victim: (victim.upgrade >= 0, victim.left, victim.words)))
+
+
+def _may_fall(body: Body, standing: frozenset[Tray], place: Tray) -> bool:
+    """Whether the unit would stay in one piece without this tray (RR 22.4); trays that stay when empty part nothing."""
+    return body.keeps_empty or holds_without(standing, place)
 
 
 def _manned(body: Body, trays: Formation, upgrades: tuple[int, ...], place: Tray) -> bool:
