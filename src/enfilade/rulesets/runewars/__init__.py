@@ -14,10 +14,11 @@ from enfilade.rulesets.runewars.book import BOOK as book
 from enfilade.rulesets.runewars.case import contacted
 from enfilade.rulesets.runewars.documents import Library as library
 from enfilade.rulesets.runewars.documents import Scenario as document
+from enfilade.rulesets.runewars.lasting import fresh, left, meeting, switches
 from enfilade.rulesets.runewars.policies import POLICIES
 from enfilade.rulesets.runewars.scene import scene
 from enfilade.rulesets.runewars.setup import setup
-from enfilade.rulesets.runewars.state import State
+from enfilade.rulesets.runewars.state import State, Unit
 from enfilade.rulesets.runewars.writing import apply
 
 __all__ = [
@@ -29,14 +30,18 @@ __all__ = [
     "document",
     "edition",
     "editions",
+    "fresh",
     "judge",
+    "left",
     "library",
+    "meeting",
     "name",
     "outcome",
     "policies",
     "questions",
     "scene",
     "setup",
+    "switches",
 ]
 
 name = "runewars"
@@ -46,7 +51,7 @@ policies: Mapping[str, Policy[Any]] = POLICIES
 aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(
     {
         "wounds": lambda result: int(result.counts.get("wounds", 0)),
-        "figures": lambda result: int(result.counts["figures"]),
+        "figures": lambda result: int(result.counts.get("figures", 0)),
         "damage": lambda result: int(result.counts.get("damage", 0)),
         "destroyed": lambda result: int(result.counts.get("destroyed", 0)),
     }
@@ -62,9 +67,15 @@ def candidates(state: State) -> Iterator[Action]:
                 continue
             if unit.profile.melee is not None:
                 for edge in contacted(state, unit, enemy) or (None,):
-                    yield Action.of("melee", attacker=unit.id, target=enemy.id, edge=edge)
+                    yield Action.of("melee", attacker=unit.id, target=enemy.id, edge=edge, charge=_charge(state, unit))
             if unit.profile.ranged is not None:
                 yield Action.of("ranged", attacker=unit.id, target=enemy.id)
+
+
+def _charge(state: State, unit: Unit) -> bool | None:
+    """Whether the dial of a unit shows a charge, which ends in its attack."""
+    dial = state.dial(unit.id)
+    return True if dial and dial.action == "march" and dial.modifier.get("charge") else None
 
 
 def judge(state: State, action: Action) -> Ruling:
