@@ -60,7 +60,7 @@ def contest(own, other, dice=-1, **fields):
 def evades(battle_):
     """The chance that there is no melee."""
     distribution = odds(battle_.judge(Action.of("turn")).dice)
-    return distribution.chance(lambda result: not next(e for e in result.events if e.kind == "melees").facts["pairs"])
+    return distribution.chance(lambda result: not next(e for e in result.events if e.kind == "turn").facts["melees"])
 
 
 def brute(own, other, dice, reroll=False):

@@ -15,13 +15,13 @@ EDGES = (10, 25, 50)  # percent of the strength; each costs a level
 def tire(field: Field) -> Field:
     """A level for a turn in melee; half a level, banked, for another turn of fighting (3.6.2.5)."""
     every = field.reading("quiet_turns") == "count"
-    return field._replace(units=tuple(_tired(one, every) for one in field.units))
+    return field._replace(units=tuple([_tired(one) if one.fight or every else one for one in field.units]))
 
 
-def _tired(one: Standing, every: bool) -> Standing:
-    halves = one.weary + (2 if one.fight == 2 else 1 if one.fight or every else 0)
-    if one.gone or halves == one.weary:
+def _tired(one: Standing) -> Standing:
+    if one.gone:
         return one
+    halves = one.weary + (2 if one.fight == 2 else 1)
     level = min(WORN_OUT, TIREDNESS.index(one.tiredness) + halves // 2)
     return one._replace(tiredness=TIREDNESS[level], weary=halves % 2)
 
@@ -66,21 +66,20 @@ def inflicted(dealt: tuple[Dealt, ...], attacker: str, target: str) -> int:
 
 def settle_morale(field: Field) -> Field:
     """All causes add up, then morale stays between routing and good (3.6.2.5.3)."""
-    return field._replace(units=tuple(_settled(field, at) for at in range(len(field.units))))
-
-
-def _settled(field: Field, at: int) -> Standing:
-    one = field.units[at]
-    change = morale_change(field, at)
-    if one.gone or not change:
-        return one
-    return one._replace(morale=MORALE[max(0, min(len(MORALE) - 1, MORALE.index(one.morale) + change))])
+    units = list(field.units)
+    for at, one in enumerate(units):
+        change = 0 if one.gone else morale_change(field, at)
+        if change:
+            level = max(0, min(len(MORALE) - 1, MORALE.index(one.morale) + change))
+            units[at] = one._replace(morale=MORALE[level])
+    return field._replace(units=tuple(units))
 
 
 def morale_change(field: Field, at: int) -> int:
     """Levels of morale that a unit gains or loses: casualties, a successful charge, rallying, the referee's word."""
-    lost = share_row(field.units[at], field.reading("morale_edges"))
-    won = successful_charge(field.dealt, field.muster.units[at].id)
+    one = field.units[at]
+    lost = share_row(one, field.reading("morale_edges")) if one.fell else 0
+    won = successful_charge(field.dealt, field.muster.units[at].id) if one.fight == 2 else 0
     said = field.adjust[at] if field.adjust else 0
     return lost + won + rallied(field, at) + said
 

@@ -92,6 +92,7 @@ def backward(sides: Sides, side: str, at: str) -> str:
     return area(side, "reserve")
 
 
+@lru_cache(maxsize=4096)
 def way_out(sides: Sides, closed: Closed, side: str, at: str, held: frozenset[str]) -> str:
     """Where a routing unit goes next: off the field from its own flank or reserve, else towards one.
 

@@ -4,15 +4,15 @@ Every battle is played turn by turn through the same program that a ruling carri
 """
 
 from collections.abc import Iterable
+from functools import partial
 
-from enfilade.dice import Distribution, Policy, Randomness, first, play, rolls
+from enfilade.dice import Distribution, Policy, Program, Randomness, first, play, rolls
 from enfilade.referee import Facts, Result
 from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.judging import outcome
 from enfilade.rulesets.ageofmagic.standing import orders_for
 from enfilade.rulesets.ageofmagic.state import State
-from enfilade.rulesets.ageofmagic.turn import turn_program
-from enfilade.rulesets.ageofmagic.writing import apply
+from enfilade.rulesets.ageofmagic.turn import after, turn_program
 
 
 class WrongOrders(ValueError):
@@ -24,11 +24,10 @@ def next_turn(state: State, randomness: Randomness, policy: Policy[Field] = firs
     orders, wrong = orders_for(state)
     if wrong:
         raise WrongOrders("; ".join(f"{one.unit}: expected {one.expected}, found {one.found}" for one in wrong))
-    trace = play(turn_program(state, orders), rolls(randomness), policy)
+    program = turn_program(state, orders)
+    trace = play(Program(program.start, program.stages, partial(after, state)), rolls(randomness), policy)
     assert trace.result is not None
-    for event in trace.result.events:
-        state = apply(state, event)
-    return state
+    return trace.result
 
 
 def fight(state: State, turns: int, randomness: Randomness, policy: Policy[Field] = first) -> State:

@@ -233,11 +233,13 @@ def _breaks(one: Standing, change: int) -> bool:
 
 def _events(start: Field, field: Field) -> tuple[Event, ...]:
     units = zip(field.muster.units, start.units, field.units, strict=True)
-    return tuple(stands(unit.id, before, after) for unit, before, after in units if before != after)
+    return tuple(_stands(unit.id, before, after) for unit, before, after in units if before != after)
 
 
-@lru_cache(maxsize=1 << 14)
 def stands(unit: str, before: Standing, after: Standing) -> Event:
     """The event that writes down how a unit stands now, if it stood so before."""
     fields = zip(Standing._fields, before, after, strict=True)
     return Event("stands", Facts({"unit": unit, **{name: new for name, old, new in fields if old != new}}))
+
+
+_stands = lru_cache(maxsize=1024)(stands)  # in exact odds the same few units come again and again

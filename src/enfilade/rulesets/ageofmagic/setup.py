@@ -1,6 +1,6 @@
 """From a document to a battle, with every mistake in it named by its place."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from enfilade.referee import Facts, Rules, ScenarioError
@@ -8,16 +8,14 @@ from enfilade.rulesets.ageofmagic import areas, documents
 from enfilade.rulesets.ageofmagic.book import BOOK
 from enfilade.rulesets.ageofmagic.notes import Notes, Path
 from enfilade.rulesets.ageofmagic.numbers import exact
-from enfilade.rulesets.ageofmagic.orders import Objection, objections, read_order
 from enfilade.rulesets.ageofmagic.raising import raised
+from enfilade.rulesets.ageofmagic.sheets import orders_of, plan_of, standing_of
 from enfilade.rulesets.ageofmagic.state import (
     Card,
     Character,
     Commander,
     Muster,
-    Order,
     Pair,
-    Sheet,
     Standing,
     State,
     Unit,
@@ -44,9 +42,9 @@ def setup(scenario: documents.Scenario, library: documents.Library | None = None
     state = _with(state, characters=tuple(_characters(scenario, state, notes)))
     state = _with(
         state,
-        orders=_orders(state, scenario.orders, ("orders",), notes, legal=True),
-        plan=tuple(_plan(scenario, state, notes)),
-        standing=tuple(_standing_orders(scenario, state, notes)),
+        orders=orders_of(state, scenario.orders, ("orders",), notes, legal=True),
+        plan=tuple(plan_of(scenario, state, notes)),
+        standing=tuple(standing_of(scenario, state, notes)),
     )
     if notes.found:
         raise ScenarioError(notes.found)
@@ -230,53 +228,3 @@ def _characters(scenario: documents.Scenario, state: State, notes: Notes) -> Ite
         style = "all-out attack" if one.berserk else one.style or ""
         kept = {name: getattr(one, name) for name in ("disposition", "berserk", "tiredness")}
         yield Character(one.id, one.name or one.id, one.unit, style=style, **kept, **fields)
-
-
-def _orders(
-    state: State, given: Mapping[str, Any], path: Path, notes: Notes, legal: bool
-) -> tuple[tuple[str, Order], ...]:
-    """Orders as written; with `legal` they must be possible at once, else only readable."""
-    read = []
-    for unit, written in given.items():
-        order, wrong = read_order(unit, written)
-        if order is not None and legal:
-            wrong = wrong + objections(state, unit, order)
-        elif state.muster.index(unit) < 0:
-            wrong = wrong + [one for one in objections(state, unit, Order("stand")) if not one.field]
-        note_all(wrong, path, written, notes)
-        if order is not None:
-            read.append((unit, order))
-    return tuple(read)
-
-
-def note_all(wrong: list[Objection], path: Path, written: Any, notes: Notes) -> None:
-    """Write objections to an order down as mistakes of the document."""
-    for one in wrong:
-        inner = (one.field,) if one.field and isinstance(written, Mapping) and one.field in written else ()
-        notes.add((*path, one.unit, *inner), one.expected, one.found, one.hint)
-
-
-def _plan(scenario: documents.Scenario, state: State, notes: Notes) -> Iterator[tuple[int, Sheet]]:
-    for number, sheet in scenario.plan.items():
-        if not number.isdecimal() or int(number) <= scenario.battle.turn:
-            notes.add(("plan", number), f"a turn after {scenario.battle.turn}", number)
-            continue
-        orders = _orders(state, sheet.orders, ("plan", number, "orders"), notes, legal=False)
-        yield int(number), Sheet(orders, sheet.visibility or "", sheet.wind or "")
-
-
-def _standing_orders(
-    scenario: documents.Scenario, state: State, notes: Notes
-) -> Iterator[tuple[str, tuple[Order, ...]]]:
-    for who, wishes in scenario.standing.items():
-        if who not in state.muster.sides and state.muster.index(who) < 0:
-            known = [*(unit.id for unit in state.muster.units), *state.muster.sides]
-            notes.unknown(("standing", who), "a unit or a side of this battle", who, known)
-        read = []
-        for at, written in enumerate(wishes):
-            order, wrong = read_order(who, written)
-            for one in wrong:
-                notes.add(("standing", who, at), one.expected, one.found, one.hint)
-            if order is not None:
-                read.append(order)
-        yield who, tuple(read)

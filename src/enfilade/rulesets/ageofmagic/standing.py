@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from enfilade.rulesets.ageofmagic.areas import neighbours
-from enfilade.rulesets.ageofmagic.orders import KINDS, Objection, default, objections, read_order
+from enfilade.rulesets.ageofmagic.orders import ENGAGED, KINDS, Objection, default, objections, read_order
 from enfilade.rulesets.ageofmagic.state import Order, State
 
 ANY = "any"  # as a target: the first unit in the order of the muster that makes the order legal
@@ -22,27 +22,28 @@ def orders_for(state: State, given: Mapping[str, Any] | None = None) -> tuple[li
             told[id_] = read
         wrong += unread
     wishes = dict(state.standing)
+    engaged = {id_ for pair in state.pairs for id_ in pair[:2]}
     orders = []
     for at, unit in enumerate(state.muster.units):
         order = told.get(unit.id)
         if order is None:
-            order = next(_legal(state, at, wishes.get(unit.id) or wishes.get(unit.side) or ()), None)
-        orders.append(order or default(state, at))
+            own = wishes.get(unit.id) or wishes.get(unit.side) or ()
+            order = _first_legal(state, at, own, unit.id in engaged) or default(state, at)
+        orders.append(order)
     return orders, wrong
 
 
-def _legal(state: State, at: int, wishes: tuple[Order, ...]) -> Iterator[Order]:
-    """The standing orders of a unit that it can follow now, in order of preference."""
-    one = state.units[at]
+def _first_legal(state: State, at: int, wishes: tuple[Order, ...], engaged: bool) -> Order | None:
+    """The first standing order of a unit that it can follow now."""
+    one, unit = state.units[at], state.muster.units[at].id
     if one.gone or one.morale == "routing":
-        return
-    unit = state.muster.units[at].id
-    engaged = bool(state.enemies(unit))
+        return None
     for wish in wishes:
-        if engaged == (wish.kind in ("stay", "disengage")):
+        if engaged == (wish.kind in ENGAGED):
             for order in _aimed(state, at, wish):
                 if not objections(state, unit, order):
-                    yield order
+                    return order
+    return None
 
 
 def _aimed(state: State, at: int, wish: Order) -> Iterator[Order]:

@@ -235,6 +235,24 @@ class State:
     given_up: str = ""  # the side that has left the field to the other
     site: str = ""  # the side that fixes the terrain, once that is rolled for
 
+    def with_units(self, units: tuple[Standing, ...]) -> "State":
+        """The same with the units standing so; written out, for a campaign does it hundreds of thousands of times."""
+        return State(
+            self.muster,
+            units,
+            self.pairs,
+            self.dealt,
+            self.orders,
+            self.plan,
+            self.standing,
+            self.turn,
+            self.visibility,
+            self.wind,
+            self.characters,
+            self.given_up,
+            self.site,
+        )
+
     def stands(self, unit: str) -> Standing:
         """How this unit stands now."""
         return self.units[self.muster.index(unit)]

@@ -14,6 +14,7 @@ from enfilade.rulesets.ageofmagic.melee import BY_TABLES, PROVISIONAL, ROLL, Mee
 from enfilade.rulesets.ageofmagic.moves import ANSWERS, CLOSE_IN, MARCH, conflicts, evasions, interceptions
 from enfilade.rulesets.ageofmagic.state import Order, Pair, Standing, State
 from enfilade.rulesets.ageofmagic.tables import CASUALTIES_RULE
+from enfilade.rulesets.ageofmagic.writing import next_turn
 
 
 def turn_program(
@@ -118,10 +119,12 @@ def join(field: Field) -> Field:
 
 def _blows(field: Field) -> Iterator[Attack]:
     striking = [ends for pair in field.pairs for ends in _strikes(field, pair)]
+    split, late = field.reading("strength_split") == "equal", field.reading("melee_size") == "after_fire"
+    strikes = [attacker for attacker, _, _ in striking]
     for attacker, target, advantage in striking:
-        parts = sum(one == attacker for one, _, _ in striking) if field.reading("strength_split") == "equal" else 1
+        parts = strikes.count(attacker) if split else 1
         attack = blow(field, attacker, target, meeting(field, attacker, target, advantage), parts)
-        yield attack if field.reading("melee_size") == "after_fire" else _at_start(field, attack)
+        yield attack if late else _at_start(field, attack)
 
 
 def _strikes(field: Field, pair: Pair) -> Iterator[tuple[int, int, int]]:
@@ -141,8 +144,9 @@ def _at_start(field: Field, attack: Attack) -> Attack:
 
 def meeting(field: Field, attacker: int, target: int, advantage: int) -> Meeting:
     """How one unit's blow at another stands, from the charges of this turn."""
-    mine = _charge(field, attacker, target)
-    theirs = _charge(field, target, attacker)
+    mine, theirs = _charge(field, attacker, target), _charge(field, target, attacker)
+    if mine is None and theirs is None:
+        return Meeting(advantage=advantage)
     counters = theirs is not None and (theirs.reaction == "counter" or _mutual(field, attacker, target))
     horse = field.muster.cards[target].cavalry
     braced = theirs is not None and theirs.reaction == "brace" and theirs.side == "front" and horse
@@ -157,7 +161,10 @@ def meeting(field: Field, attacker: int, target: int, advantage: int) -> Meeting
 
 def _charge(field: Field, unit: int, met: int) -> Charge | None:
     """The charge that brought these two together."""
-    return next((one for one in field.charges if one.unit == unit and one.met == met and one.how == "met"), None)
+    for one in field.charges:
+        if one.unit == unit and one.met == met and one.how == "met":
+            return one
+    return None
 
 
 def _mutual(field: Field, unit: int, enemy: int) -> bool:
@@ -169,12 +176,16 @@ AIM = Stage("3.6.2.5-sequence", "all missile fire", aim)
 JOIN = Stage("3.6.2.5-sequence", "all melee", join)
 
 
+def after(state: State, field: Field) -> State:
+    """The battle when the turn is over, with the next turn's orders and weather."""
+    return next_turn(state, field.units, field.pairs, state.turn + 1)
+
+
 def ended(state: State, field: Field) -> Result:
     """What a turn comes to: the units that changed, the melees that go on, and the next turn."""
     units = zip(state.muster.units, state.units, field.units, strict=True)
-    events = [stands(unit.id, before, after) for unit, before, after in units if before != after]
-    events.append(Event("melees", Facts(pairs=field.pairs)))
-    events.append(Event("turn", Facts(turn=state.turn + 1)))
+    events = [stands(unit.id, before, now) for unit, before, now in units if before != now]
+    events.append(Event("turn", Facts(turn=state.turn + 1, melees=field.pairs)))
     return Result(_counts(state, field), tuple(events))
 
 

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from enfilade.referee import Event, Facts
-from enfilade.rulesets.ageofmagic.state import Dealt, Pair, State
+from enfilade.rulesets.ageofmagic.state import Dealt, Pair, Sheet, Standing, State
 
 
 def apply(state: State, event: Event) -> State:
@@ -15,9 +15,9 @@ def apply(state: State, event: Event) -> State:
 
 
 def _stands(state: State, facts: Facts) -> State:
-    at = state.muster.index(facts["unit"])
-    one = state.units[at]._replace(**{name: value for name, value in facts.items() if name != "unit"})
-    return replace(state, units=(*state.units[:at], one, *state.units[at + 1 :]))
+    fields = dict(facts)
+    at = state.muster.index(fields.pop("unit"))
+    return state.with_units((*state.units[:at], state.units[at]._replace(**fields), *state.units[at + 1 :]))
 
 
 def _melee(state: State, facts: Facts) -> State:
@@ -27,18 +27,28 @@ def _melee(state: State, facts: Facts) -> State:
     return replace(state, pairs=(*state.pairs, *joined), dealt=dealt)
 
 
-def _melees(state: State, facts: Facts) -> State:
-    return replace(state, pairs=tuple(Pair(*pair) for pair in facts["pairs"]), dealt=())
-
-
 def _turn(state: State, facts: Facts) -> State:
+    return next_turn(state, state.units, tuple(Pair(*pair) for pair in facts["melees"]), facts["turn"])
+
+
+def next_turn(state: State, units: tuple[Standing, ...], pairs: tuple[Pair, ...], turn: int) -> State:
     """The next turn comes, with the orders and the weather that the plan has for it."""
-    number = facts["turn"]
-    sheet = dict(state.plan).get(number)
-    if sheet is None:
-        return replace(state, turn=number, orders=())
-    visibility, wind = sheet.visibility or state.visibility, sheet.wind or state.wind
-    return replace(state, turn=number, orders=sheet.orders, visibility=visibility, wind=wind)
+    sheet = next((sheet for number, sheet in state.plan if number == turn), Sheet(()))
+    return State(
+        state.muster,
+        units,
+        pairs,
+        (),
+        sheet.orders,
+        state.plan,
+        state.standing,
+        turn,
+        sheet.visibility or state.visibility,
+        sheet.wind or state.wind,
+        state.characters,
+        state.given_up,
+        state.site,
+    )
 
 
 def _character(state: State, facts: Facts) -> State:
@@ -63,7 +73,6 @@ _WRITERS: Mapping[str, Callable[[State, Facts], State]] = MappingProxyType(
     {
         "stands": _stands,
         "melee": _melee,
-        "melees": _melees,
         "turn": _turn,
         "character": _character,
         "located": _located,
