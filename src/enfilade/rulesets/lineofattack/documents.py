@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 
 
 def _written(value: Any) -> Any:
@@ -13,7 +13,7 @@ def _written(value: Any) -> Any:
     return Decimal(repr(value)) if isinstance(value, float) else value
 
 
-Number = Annotated[int | Decimal, BeforeValidator(_written)]
+Number = Annotated[int | Decimal, BeforeValidator(_written), WithJsonSchema({"type": "number"})]
 Spot = Annotated[tuple[Number, Number], Field(description="in cells: x to the right, y down")]
 Length = int | Decimal | str
 Height = Literal["low", "medium", "high"]
