@@ -16,11 +16,15 @@ from enfilade.rulesets.asoiaf.state import State, Unit
 
 
 class End(NamedTuple):
-    """Where a move ends, how far it went (micrometres), and the enemies it leaves without anybody to fight."""
+    """Where a move ends, how far it went (micrometres), the enemies it leaves without anybody to fight.
+
+    `hurt` where it passes over dangerous ground.
+    """
 
     pose: Pose
     far: float
     released: tuple[str, ...] = ()
+    hurt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +60,10 @@ def retreat_die(fight: Fight) -> Roll[Fight]:
     return Roll(Sum(D6, 1), lambda die: fight._replace(die=die))
 
 
-def arrived(arrival: Arrival, stage: Stage[Fight], dangerous: bool) -> Program[Fight, Result]:
+def arrived(arrival: Arrival, stage: Stage[Fight]) -> Program[Fight, Result]:
     """The program of a move: its own stage, and the toll of dangerous ground where it passes over some."""
-    return Program(Fight(Terms()), (stage, DANGEROUS) if dangerous else (stage,), arrival)
+    hurt = [die for die, end in enumerate(arrival.ends, 1) if end.hurt]
+    return Program(Fight(Terms(toll_from=min(hurt, default=0))), (stage, DANGEROUS) if hurt else (stage,), arrival)
 
 
 def released(state: State, unit: Unit, pose: Pose) -> tuple[str, ...]:

@@ -250,11 +250,14 @@ def _resolved(rush: Rush, action: Action, contact: Contact) -> Course:
         effects=stated,
         ground=ground.keywords_at(rush.state, target),
     )
-    plan = Charge(lowest, widened, "hindering" in crossed, "fortified" not in crossed, strike_first)
+    failed = tuple(_falls_short(rush, contact, die) for die in range(1, lowest))
+    hurt = [die for die, pose in enumerate(failed, 1) if _hurt(rush, contact, pose)]
+    toll_from = min(hurt, default=lowest)
+    plan = Charge(lowest, widened, "hindering" in crossed, "fortified" not in crossed, strike_first, toll_from)
     moved = (stands(target.id, contact.lie.target),) if contact.lie and contact.lie.target else ()
     ends = Ends(
         contact.lie.pose if contact.lie else None,
-        tuple(_falls_short(rush, contact, die) for die in range(1, lowest)),
+        failed,
         not action.get("free"),
         events,
         (*after_contact, *moved),
@@ -299,6 +302,14 @@ def _abilities(rush: Rush) -> tuple[Unit, tuple[Event, ...], tuple[Event, ...]]:
     if "shock charge" in words:
         return target.holding("panicked"), (), given
     return target, (), ()
+
+
+def _hurt(rush: Rush, contact: Contact, pose: Pose | None) -> bool:
+    """Whether a charge that ends here has passed over dangerous ground."""
+    if pose is None or contact.facing is None or not rush.attacker.pose:
+        return False
+    start = rush.attacker.rect(Pose(rush.attacker.pose.position, contact.facing))
+    return ground.dangerous(rush.state, start, rush.attacker.rect(pose))
 
 
 def _falls_short(rush: Rush, contact: Contact, die: int) -> Pose | None:

@@ -41,7 +41,7 @@ class Terms(NamedTuple):
     `hit` and `save` are the lowest faces that hit and save (7 and more: none does); `auto` the automatic hits;
     `need` the lowest charge die that makes contact and `disorderly` the highest that loses the charge bonus;
     `strike` the hits that a set defender deals first, saved on `own_save`; `dice_at` the attack dice by wounds left,
-    where that strike may change them.
+    where that strike may change them; `toll_from` the lowest die whose move reaches dangerous ground.
     """
 
     hit: int = 7
@@ -52,6 +52,7 @@ class Terms(NamedTuple):
     strike: int = 0
     own_save: int = 7
     dice_at: tuple[int, ...] = ()
+    toll_from: int = 0
 
 
 class Fight(NamedTuple):

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from enfilade.dice import D3, Roll, Stage, Sum
-from enfilade.geometry import Convex, Point, Rect, overlapping
+from enfilade.geometry import Convex, Point, Rect, overlapping, swept
 from enfilade.referee import Facts, Step, folded
 from enfilade.rulesets.asoiaf.cover import hidden_share
 from enfilade.rulesets.asoiaf.drawn import inch, polygon
@@ -52,8 +52,21 @@ def speed(state: State, unit: Unit, tray: Rect | None = None) -> Step:
     return folded("sum", "2.8", 'Speed {value}"', [card, *less], name="speed")
 
 
-def toll(fight: Fight) -> Roll[Fight]:
+def dangerous(state: State, start: Rect, *ends: Rect) -> bool:
+    """Whether a move straight from one place to the next passes over dangerous ground, or a turn ends in it."""
+    for end in ends or (start,):
+        straight = start.pose.facing == end.pose.facing
+        ground = swept(start, end.centre.x - start.centre.x, end.centre.y - start.centre.y) if straight else end
+        if any(pieces_at(state, ground, "dangerous")):
+            return True
+        start = end
+    return False
+
+
+def toll(fight: Fight) -> Fight | Roll[Fight]:
     """Acting in dangerous terrain or crossing it: D3 + 1 wounds, and no test for them."""
+    if fight.die and fight.die < fight.terms.toll_from:  # a move that fell short of it
+        return fight
     return Roll(Sum(D3, 1, 1), lambda wounds: fight._replace(toll=wounds))
 
 

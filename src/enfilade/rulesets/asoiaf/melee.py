@@ -78,7 +78,8 @@ def judge(state: State, action: Action) -> Course:
     place = _place(melee, action, places)
     if place:
         yield _moved(melee, place)
-    dangerous = "dangerous" in ground.keywords_at(state, attacker)
+    end = place.pose if place else attacker.pose
+    dangerous = end is not None and ground.dangerous(state, attacker.rect(), attacker.rect(end))
     ends = Ends(place.pose if place else None, acts=not action.get("free"))
     return (yield from resolved(state, strike, ends, Beside(dangerous=dangerous)))
 

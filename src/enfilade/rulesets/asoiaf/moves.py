@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from enfilade.dice import Stage
-from enfilade.geometry import Pose, Rect, ahead, swept
+from enfilade.geometry import Pose, Rect, ahead
 from enfilade.referee import Action, Facts, Nearest, Refusal, Step
 from enfilade.rulesets.asoiaf import ground
 from enfilade.rulesets.asoiaf.arrival import Arrival, End, arrived, stay
@@ -148,11 +148,10 @@ def _moved(move: Move, action: Action, limit: float, stage: Stage[Fight]) -> Cou
         yield Refusal(refused(obstacle, move.mover, end), _longest(move, action, far))
         return None
     yield _clear(move)
-    start, end = move.unit.rect(move.start()), move.unit.rect(move.end())
-    passed = swept(start, end.centre.x - start.centre.x, end.centre.y - start.centre.y)
-    dangerous = any(ground.pieces_at(move.mover.state, passed, "dangerous"))
-    arrival = Arrival(move.unit, (End(move.end(), move.forward),), not action.get("free"))
-    return arrived(arrival, stage, dangerous)
+    places = (move.start(), ahead(move.start(), move.forward), move.end())
+    hurt = ground.dangerous(move.mover.state, *map(move.unit.rect, places))
+    arrival = Arrival(move.unit, (End(move.end(), move.forward, hurt=hurt),), not action.get("free"))
+    return arrived(arrival, stage)
 
 
 def _paced(move: Move, action: Action, limit: float, stage: Stage[Fight]) -> Step | Refusal:
@@ -218,10 +217,7 @@ def shift(state: State, action: Action) -> Course:
     for obstacle in (*crossed(mover, start, end), *over_the_edge(state, end), *where_it_ends(mover, end)):
         yield Refusal(refused(obstacle, mover, end))
     yield Step("4.3", "nothing is in the way of {unit}", Facts(unit=unit.id), True)
-    passed = swept(start, *across)
-    return arrived(
-        Arrival(unit, (End(end.pose, far),), False), SHIFT, any(ground.pieces_at(state, passed, "dangerous"))
-    )
+    return arrived(Arrival(unit, (End(end.pose, far, hurt=ground.dangerous(state, start, end)),), False), SHIFT)
 
 
 def pivot(state: State, action: Action) -> Course:
@@ -244,5 +240,4 @@ def pivot(state: State, action: Action) -> Course:
         yield Refusal(refused(obstacle, mover, end))
     drawn = (outline(end, "note", unit.id),)
     yield Step("4.2", "{unit} pivots to {facing} degrees", Facts(unit=unit.id, facing=facing), True, evidence=drawn)
-    dangerous = any(ground.pieces_at(state, end, "dangerous"))
-    return arrived(Arrival(unit, (End(pose, 0.0),), False), PIVOT, dangerous)
+    return arrived(Arrival(unit, (End(pose, 0.0, hurt=ground.dangerous(state, end)),), False), PIVOT)

@@ -17,7 +17,7 @@ class Charge(NamedTuple):
     """What the dice of a charge need: the lowest die that makes contact, the highest that is disorderly.
 
     `hindered` rolls two dice and keeps the lower; `bonus` tells whether there is one to lose; `strike` is what a set
-    defender deals first.
+    defender deals first; `toll_from` the lowest die whose move reaches dangerous ground.
     """
 
     need: int
@@ -25,6 +25,7 @@ class Charge(NamedTuple):
     hindered: bool = False
     bonus: bool = True
     strike: int = 0
+    toll_from: int = 0
 
 
 class Plan(NamedTuple):

@@ -8,7 +8,7 @@ from enfilade.dice import Program, Stage
 from enfilade.referee import Result
 from enfilade.rulesets.asoiaf import attack
 from enfilade.rulesets.asoiaf.contact import engagements
-from enfilade.rulesets.asoiaf.editions import EDITIONS, Panic, saves
+from enfilade.rulesets.asoiaf.editions import BY_RESULT, EDITIONS, Panic, saves
 from enfilade.rulesets.asoiaf.fight import Fight, Nerve, Terms
 from enfilade.rulesets.asoiaf.ground import DANGEROUS
 from enfilade.rulesets.asoiaf.plan import Ending, Ends, Plan
@@ -68,7 +68,7 @@ def _start(state: State, plan: Plan) -> Fight:
     attacker, target = strike.attacker, strike.target
     terms = Terms(plan.hit, plan.save, strike.effects.get("hits", 0))
     if charge:
-        terms = terms._replace(need=charge.need, disorderly=charge.disorderly)
+        terms = terms._replace(need=charge.need, disorderly=charge.disorderly, toll_from=charge.toll_from)
     if charge and charge.strike:
         extra = plan.dice - dice_at(strike.attack, attacker, attacker.wounds)
         per_wounds = tuple(
@@ -118,7 +118,7 @@ def _stages(state: State, plan: Plan) -> Stages:
         if charge.strike:
             yield STRUCK_FIRST
     yield from _hits(state, plan)
-    rolled = saves(state.edition, rules["natural_six_saves"])
+    rolled = saves(state.edition, rules["natural_six_saves"]) if plan.save > 6 else BY_RESULT
     yield rolled.roll
     if "vulnerable" in plan.strike.target.conditions:
         yield SPEND_VULNERABLE

@@ -288,7 +288,9 @@ def _resolved(shot: Shot, action: Action, arc: str, cover: bool, ends: Ends) -> 
     yield Step("7.4a", words, facts, names, "panic_tests", readings=consulted)
     keywords = ground.keywords_at(shot.state, shot.target)
     strike = Strike(shot.attacker, shot.target, shot.attack, arc, cover=cover, effects=stated, ground=keywords)
-    dangerous = "dangerous" in ground.keywords_at(shot.state, shot.attacker)
+    dangerous = ends.pose is not None and ground.dangerous(
+        shot.state, shot.attacker.rect(), shot.attacker.rect(ends.pose)
+    )
     return (yield from resolved(shot.state, strike, ends, Beside(beside, dangerous=dangerous)))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from enfilade.dice import Stage
-from enfilade.geometry import INCH, Point, Pose, direction, swept
+from enfilade.geometry import INCH, Point, Pose, direction
 from enfilade.referee import Action, Facts, Nearest, Refusal, Step
 from enfilade.rulesets.asoiaf import ground
 from enfilade.rulesets.asoiaf.arrival import Arrival, End, arrived, released, retreat_die
@@ -156,15 +156,14 @@ def _fled(flight: Flight, action: Action, speed: int, wanted: int | None) -> Cou
     names = ends[-1].released
     words = "{value} may pivot at once: engaged with nobody any more" if names else "no enemy is set free by it"
     yield Step("5.5", words, facts, names, "free_pivots")
-    end = unit.rect(ends[-1].pose)
-    passed = swept(unit.rect(), end.centre.x - flight.start.position.x, end.centre.y - flight.start.position.y)
-    dangerous = any(ground.pieces_at(state, passed, "dangerous"))
-    return arrived(Arrival(unit, ends, not action.get("free")), RETREAT, dangerous)
+    return arrived(Arrival(unit, ends, not action.get("free")), RETREAT)
 
 
 def _end(flight: Flight, far: int) -> End:
     """Where a retreat of a length ends; one of no length stays in place."""
     if not far:
         return End(flight.start, 0.0)
-    pose = flight.end(far)
-    return End(pose, far, released(flight.mover.state, flight.unit, pose))
+    pose, state, unit = flight.end(far), flight.mover.state, flight.unit
+    there = unit.rect(Pose(pose.position, flight.start.facing))
+    hurt = ground.dangerous(state, unit.rect(), there, unit.rect(pose))
+    return End(pose, far, released(state, unit, pose), hurt)

@@ -63,9 +63,7 @@ def _shooting(state: State, unit: Unit, attack: Attack) -> Step:
     names = _legal(state, unit, "ranged", attack.name)
     facts = Facts(unit=unit.id, attack=attack.name, far=inch(limit), shift=inch(shift))
     words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot {value}'
-    return Step(
-        "6.threat", words, facts, names, evidence=(polygon(_on_table(state, area), "threat", attack.name, unit.id),)
-    )
+    return Step("6.threat", words, facts, names, evidence=_drawn(state, area, attack.name, unit))
 
 
 def _legal(state: State, unit: Unit, kind: str, attack: str | None) -> tuple[str, ...]:
