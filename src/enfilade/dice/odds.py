@@ -1,6 +1,6 @@
 """Questions of a distribution: at least, expected, quantile, compare; exact, or sampled and saying so."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -101,23 +101,19 @@ class _Exact:
     def __init__(self, budget: int) -> None:
         self.total, self.left, self.budget = 1, budget, budget
 
-    def lot(self, throws: Iterable[Throw[Any]]) -> int:
-        lot = lcm(*(throw.chances().total for throw in throws))
+    def lot(self, throws: Sequence[Throw[Any]], moves: int) -> int:
+        lot = lcm(*[throw.chances().total for throw in throws])
         self.total *= lot
+        self._spend(moves - len(throws))
         return lot
 
-    def carry(self, weight: int, lot: int) -> int:
-        self._spend(1, weight)
-        return weight * lot
-
-    def share(self, weight: int, throw: Throw[Any], lot: int) -> Iterable[tuple[Any, int]]:
+    def share(self, weight: int, throw: Throw[Any], lot: int) -> tuple[Iterable[tuple[Any, int]], int]:
         weights, total = throw.chances()
-        self._spend(len(weights), weight)
-        factor = weight * (lot // total)
-        return [(result, factor * ways) for result, ways in weights]
+        self._spend(len(weights))
+        return weights, weight * (lot // total)
 
-    def _spend(self, branches: int, weight: int) -> None:
-        self.left -= branches * (1 + weight.bit_length() // 1000)  # long numbers cost more: some dice never quite end
+    def _spend(self, branches: int) -> None:
+        self.left -= branches * (1 + self.total.bit_length() // 1000)  # long numbers cost more: some dice never end
         if self.left < 0:
             raise OverBudget(f"exact odds need more than {self.budget} branches")
 
@@ -128,18 +124,15 @@ class _Sampled:
     def __init__(self, generator: "np.random.Generator") -> None:
         self.generator, self.spent = generator, 0
 
-    def lot(self, throws: Iterable[Throw[Any]]) -> int:
+    def lot(self, throws: Sequence[Throw[Any]], moves: int) -> int:
+        self.spent += moves - len(throws)
         return 1
 
-    def carry(self, weight: int, lot: int) -> int:
-        self.spent += 1
-        return weight
-
-    def share(self, weight: int, throw: Throw[Any], lot: int) -> Iterable[tuple[Any, int]]:
+    def share(self, weight: int, throw: Throw[Any], lot: int) -> tuple[Iterable[tuple[Any, int]], int]:
         results, chances = _as_floats(throw)  # type: ignore[arg-type]
         counts = self.generator.multinomial(weight, chances).tolist()
         self.spent += len(results)
-        return [(result, count) for result, count in zip(results, counts, strict=True) if count]
+        return [(result, count) for result, count in zip(results, counts, strict=True) if count], 1
 
 
 @lru_cache(maxsize=4096)

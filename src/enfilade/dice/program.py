@@ -157,13 +157,15 @@ def first(_at: int, _situation: Any, choice: Choice[S]) -> Option[S]:
 
 
 class Split(Protocol):
-    """How a weight is carried on and shared out; the only thing in which exact and sampled walks differ."""
+    """How a weight is shared out; the only thing in which exact and sampled walks differ."""
 
-    def lot(self, throws: Iterable[Throw[Any]]) -> int: ...
+    def lot(self, throws: Sequence[Throw[Any]], moves: int) -> int:
+        """What every weight of a layer is multiplied by, so that all its throws divide it into whole numbers."""
+        ...
 
-    def carry(self, weight: int, lot: int) -> int: ...
-
-    def share(self, weight: int, throw: Throw[Any], lot: int) -> Iterable[tuple[Any, int]]: ...
+    def share(self, weight: int, throw: Throw[Any], lot: int) -> tuple[Iterable[tuple[Any, int]], int]:
+        """The results with their parts, and what each part still has to be multiplied by."""
+        ...
 
 
 def layers(program: Program[S, R], split: Split, policy: Policy[S], weight: int) -> Iterator[dict[S, int]]:
@@ -183,16 +185,17 @@ def _advance(at: int, stage: Stage[S], layer: dict[S, int], split: Split, policy
     for situation, weight in layer.items():
         move = run(situation)
         moves.append((weight, policy(at, situation, move).to if type(move) is Choice else move))
-    lot = split.lot(move.throw for _, move in moves if type(move) is Roll)
+    lot = split.lot([move.throw for _, move in moves if type(move) is Roll], len(moves))
     after: dict[Any, int] = {}
     for weight, move in moves:
         if type(move) is Roll:
             then = move.then
-            for result, part in split.share(weight, move.throw, lot):
+            parts, factor = split.share(weight, move.throw, lot)
+            for result, part in parts:
                 to = then(result)
-                after[to] = after.get(to, 0) + part
+                after[to] = after.get(to, 0) + part * factor
         else:
-            after[move] = after.get(move, 0) + split.carry(weight, lot)
+            after[move] = after.get(move, 0) + weight * lot
     return after
 
 
