@@ -2,13 +2,15 @@
 
 import random
 from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 
 from enfilade.dice import odds, play, rolls
-from enfilade.lab import fight, read_duel
-from enfilade.lab.course import answers, ended, explore, plain, ruling_at, settled, start
+from enfilade.lab import fight, flow, read_duel
+from enfilade.lab.course import Row, answers, ended, explore, plain, ruling_at, settled, start
 from enfilade.lab.fighting import sampled, weighed
 from enfilade.lab.fought import LabError, wilson
 from enfilade.lab.solve import ends, values
@@ -176,3 +178,32 @@ def test_stopping_after_a_round_is_the_same_as_reading_it_off():
     assert len(stopped.rounds) == 2
     for side in range(2):
         assert float(whole.rounds[1].won[side]) == pytest.approx(float(stopped.wins(("x", "y")[side])), abs=1e-12)
+
+
+def test_compiled_and_plain_flow_agree(written, monkeypatch):
+    """The threshold is set to nothing, so that whatever is installed is used on a small chain."""
+    chain = explore(*_explored(written))
+    plain_ends = flow.ends(chain)
+    monkeypatch.setattr(flow, "WORTH_COMPILING", 0)
+    ends_, endless = flow.ends(chain)
+    assert ends_ == pytest.approx(plain_ends[0], abs=1e-14)
+    assert endless == pytest.approx(plain_ends[1], abs=1e-14)
+
+
+def _explored(text):
+    duel = read_duel(text)
+    return duel, plain(duel)
+
+
+def test_large_groups_are_eliminated():
+    """A walk on seven places that may go either way, with an end on each side: it ends left with (7 - i) / 8."""
+    rows = (
+        Row((1, 7), (1, 1), 2),
+        *(Row((i - 1 if i > 1 else 0, i + 1), (1, 1), 2) for i in range(1, 6)),
+        Row((5, 8), (1, 1), 2),
+        None,
+        None,
+    )
+    chain: Any = SimpleNamespace(rows=rows)
+    assert ends(chain, True) == {7: Fraction(7, 8), 8: Fraction(1, 8)}
+    assert ends(chain, False) == pytest.approx({7: 7 / 8, 8: 1 / 8}, abs=1e-13)

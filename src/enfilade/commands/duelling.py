@@ -1,15 +1,17 @@
 """Duels fought to the end, and what each thing in them is worth."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from enfilade.commands.choosing import Json, Units
 from enfilade.commands.progress import plainly, watching
-from enfilade.commands.screen import Wrong, say, say_json
+from enfilade.commands.screen import Wrong, print_raw, say, say_json
 
 if TYPE_CHECKING:
+    from enfilade.dice import Program
     from enfilade.lab import Duel
+    from enfilade.referee import Result
 
 app = typer.Typer()
 
@@ -97,3 +99,46 @@ def worth(
         say_json(found.json())
     else:
         say(found.report())
+
+
+@app.command()
+def export(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A duel, or a scenario for its attacks.")],
+    to: Annotated[str, typer.Option(help="The tool: icepool or anydice.")] = "icepool",
+    count: Annotated[str, typer.Option(help="What is counted, such as wounds; the first if not said.")] = "",
+    attacker: Annotated[str, typer.Option(help="The attack of this unit.", metavar="ID")] = "",
+    policy: Policies = [],  # noqa: B006
+    units: Units = "",
+) -> None:
+    """An attack as a program for another dice tool, to check our odds there."""
+    from enfilade.lab import exports
+    from enfilade.lab.course import answers
+
+    found = _read(file, units, None, policy)
+    written = {"icepool": exports.icepool_text, "anydice": exports.anydice_text}
+    if to not in written:
+        raise Wrong(f"there is no export to {to!r}; icepool or anydice was expected")
+    actions = [one for one in found.turns if attacker in ("", one.get("attacker"))]
+    if not actions:
+        raise Wrong(
+            f"no attack of {attacker!r}; the attackers are {', '.join(str(a['attacker']) for a in found.turns)}"
+        )
+    ruling = found.battle.judge(actions[0])
+    if ruling.dice is None:
+        raise Wrong(f"this attack is not legal at the start: {ruling.refusal.step.text() if ruling.refusal else ''}")
+    with plainly():
+        named = count or _first_count(ruling.dice, found)
+        print_raw(written[to](exports.plan(ruling.dice, answers(found, ruling), named)))
+
+
+def _first_count(program: "Program[Any, Result]", duel: "Duel") -> str:
+    """The count that the ruleset's first aim looks at, if the results have it; else the first."""
+    from random import Random
+
+    from enfilade.dice import play, rolls
+
+    result = play(program, rolls(Random(0))).result
+    assert result is not None
+    numbers = [name for name, value in result.counts.items() if isinstance(value, int)]
+    wanted = next(iter(duel.ruleset.aims))
+    return wanted if wanted in numbers else numbers[0]

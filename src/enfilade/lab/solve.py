@@ -17,8 +17,13 @@ ENDLESS = -1
 
 def ends(chain: Chain, exact: bool) -> dict[int, Number]:
     """The chance of every last position, and of `ENDLESS`, from the start of the chain."""
-    weight: list[Any] = [Fraction(0) if exact else 0.0] * len(chain.rows)
-    weight[0] = Fraction(1) if exact else 1.0
+    if not exact:
+        from enfilade.lab import flow
+
+        floats, endless = flow.ends(chain)
+        return {**floats, ENDLESS: endless} if endless else dict(floats)
+    weight = [Fraction(0)] * len(chain.rows)
+    weight[0] = Fraction(1)
     found: dict[int, Number] = {}
     for group in reversed(list(components(chain.rows))):
         if chain.rows[group[0]] is None:
@@ -28,13 +33,12 @@ def ends(chain: Chain, exact: bool) -> dict[int, Number]:
         entering = [weight[at] for at in group]
         if not any(entering):
             continue
-        visits = _visits(chain.rows, group, entering, exact)
-        if visits is None:
-            found[ENDLESS] = found.get(ENDLESS, 0) + sum(entering)
+        if _closed(chain.rows, group):
+            found[ENDLESS] = found.get(ENDLESS, Fraction(0)) + sum(entering)
             continue
         inside = set(group)
-        for at, visit in zip(group, visits, strict=True):
-            for to, chance in _chances(chain.rows[at], exact):
+        for at, visit in zip(group, _visits(chain.rows, group, entering), strict=True):
+            for to, chance in _chances(chain.rows[at], True):
                 if to not in inside:
                     weight[to] += visit * chance
     return found
@@ -134,13 +138,11 @@ def _inner(rows: Sequence[Row | None], group: list[int], exact: bool) -> list[li
     return inner
 
 
-def _visits(rows: Sequence[Row | None], group: list[int], entering: list[Any], exact: bool) -> list[Any] | None:
-    """How often each position of a group is expected to be passed; `None` if nothing leads out."""
-    if _closed(rows, group):
-        return None
-    inner = _inner(rows, group, exact)
+def _visits(rows: Sequence[Row | None], group: list[int], entering: list[Any]) -> list[Any]:
+    """How often each position of a group is expected to be passed."""
+    inner = _inner(rows, group, True)
     turned = [[inner[j][i] for j in range(len(group))] for i in range(len(group))]
-    return _solve(turned, entering, exact)
+    return _solve(turned, entering, True)
 
 
 def _solve(matrix: list[list[Any]], fixed: list[Any], exact: bool) -> list[Any]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from enfilade.referee import Facts
-from enfilade.rulesets.runewars.profile import Attack, Profile
+from enfilade.rulesets.runewars.profile import Profile, Surge
 from enfilade.rulesets.runewars.state import State, Unit
 from enfilade.rulesets.runewars.tables import BANES, EDGES, MORALE
 
@@ -28,7 +28,8 @@ def fresh(state: State, over: bool = True) -> State:
     Of the tokens only what an attack reads is kept: panic up to the size of the deck, blight, whether there is any
     inspiration, and whether there is a bane that a surge ability asks for.
     """
-    heeded = _heeded(tuple(unit.profile for unit in state.units))
+    surges = tuple(surge for unit in state.units for upgrade in unit.upgrades for surge in upgrade.surges)
+    heeded = _heeded(tuple(unit.profile for unit in state.units)).union(_asked(surges))
     units = tuple(
         replace(unit, attacked=() if over else unit.attacked, tokens=_kept(unit, heeded)) for unit in state.units
     )
@@ -63,13 +64,14 @@ def _heeded(profiles: tuple[Profile, ...]) -> frozenset[str]:
     """The tokens that some attack among these profiles may read."""
     names = {"panic", "blight", "inspiration"}
     for profile in profiles:
-        names.update(_asked(profile.melee))
-        names.update(_asked(profile.ranged))
+        for attack in (profile.melee, profile.ranged):
+            names.update(_asked(attack.surges if attack else ()))
     return frozenset(names)
 
 
-def _asked(attack: Attack | None) -> Iterator[str]:
-    for surge in attack.surges if attack else ():
+def _asked(surges: tuple[Surge, ...]) -> Iterator[str]:
+    """The tokens that surge abilities ask for."""
+    for surge in surges:
         for name in (surge.needs, surge.cheaper_if):
             yield from BANES if name == "bane" else (name,) if name else ()
 

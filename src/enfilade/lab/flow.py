@@ -1,0 +1,189 @@
+"""Large chains in floats: how chance flows from the start to the ends, group by group. One text, plain or compiled.
+
+A chain lies in flat arrays: position `i` leads to `to[first[i] : first[i + 1]]` with the chances beside them; a last
+position leads nowhere. Compiled where Numba is installed; it is imported only for chains that are worth it.
+"""
+
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from enfilade.lab.course import Chain
+
+WORTH_COMPILING = 30_000
+"""Branches from which on compiled code is sooner done, its loading counted in."""
+
+
+class Flat(NamedTuple):
+    """A chain as arrays (int64, int64, float64)."""
+
+    first: Any
+    to: Any
+    chance: Any
+
+
+def flat(chain: "Chain") -> Flat:
+    """The chain as arrays."""
+    import numpy as np
+
+    lengths = [0] + [len(row.to) if row else 0 for row in chain.rows]
+    first = np.cumsum(np.array(lengths, dtype=np.int64))
+    to = np.array([at for row in chain.rows if row for at in row.to], dtype=np.int64)
+    chance = np.array([weight / row.total for row in chain.rows if row for weight in row.weights])
+    return Flat(first, to, chance)
+
+
+def order(first: Any, to: Any, group: Any, members: Any, stack: Any) -> int:  # noqa: C901 - a stack in place of calls
+    """Number the groups of positions that lead to one another, those reached last first (Tarjan's algorithm).
+
+    `group[i]` becomes the number of the group of position i, `members` the positions group by group; `stack` is
+    five rows of scratch. Returns how many groups there are.
+    """
+    size = len(first) - 1
+    index, low, path, edge, open_ = stack[0], stack[1], stack[2], stack[3], stack[4]
+    for i in range(size):
+        index[i] = -1
+        group[i] = -1
+    found = groups = filled = waiting = 0
+    for root in range(size):
+        if index[root] >= 0:
+            continue
+        depth = 0
+        path[0] = root
+        edge[root] = first[root]
+        index[root] = low[root] = found
+        found += 1
+        open_[waiting] = root
+        waiting += 1
+        while depth >= 0:
+            at = path[depth]
+            if edge[at] < first[at + 1]:
+                there = to[edge[at]]
+                edge[at] += 1
+                if index[there] < 0:
+                    depth += 1
+                    path[depth] = there
+                    edge[there] = first[there]
+                    index[there] = low[there] = found
+                    found += 1
+                    open_[waiting] = there
+                    waiting += 1
+                elif group[there] < 0:
+                    low[at] = min(low[at], index[there])
+                continue
+            depth -= 1
+            if depth >= 0:
+                low[path[depth]] = min(low[path[depth]], low[at])
+            if low[at] == index[at]:
+                while True:
+                    waiting -= 1
+                    last = open_[waiting]
+                    group[last] = groups
+                    members[filled] = last
+                    filled += 1
+                    if last == at:
+                        break
+                groups += 1
+    return groups
+
+
+def descend(whole: Any, group: Any, members: Any, weight: Any, matrix: Any) -> float:
+    """Let `weight` flow down to the last positions; returns what ends in groups that nothing leads out of.
+
+    `whole` is the chain, `matrix` scratch for the largest group: its size by its size and one.
+    """
+    first = whole[0]
+    endless = 0.0
+    end = len(members)
+    while end > 0:
+        begin = end - 1
+        while begin > 0 and group[members[begin - 1]] == group[members[end - 1]]:
+            begin -= 1
+        mine = members[begin:end]
+        end = begin
+        entering = weight[mine].sum()
+        if entering > 0.0 and first[mine[0]] < first[mine[0] + 1]:
+            if gather(whole, group, mine, weight, matrix) > 0.0:
+                eliminate(matrix, len(mine))
+                pour(whole, group, mine, weight, matrix)
+            else:
+                endless += entering
+            for at in mine:
+                weight[at] = 0.0
+    return endless
+
+
+def gather(whole: Any, group: Any, mine: Any, weight: Any, matrix: Any) -> float:
+    """Write a group's equations into `matrix`: how often each position is passed. Returns what leads out of it."""
+    first, to, chance = whole
+    count = len(mine)
+    leaving = 0.0
+    matrix[:count, : count + 1] = 0.0
+    for i in range(count):
+        at = mine[i]
+        matrix[i, i] += 1.0
+        matrix[i, count] = weight[at]
+        for e in range(first[at], first[at + 1]):
+            if group[to[e]] != group[at]:
+                leaving += chance[e]
+                continue
+            for j in range(count):
+                if mine[j] == to[e]:
+                    matrix[j, i] -= chance[e]
+    return leaving
+
+
+def pour(whole: Any, group: Any, mine: Any, weight: Any, matrix: Any) -> None:
+    """Pass on what leads out of a group, by how often each of its positions is passed."""
+    first, to, chance = whole
+    for i in range(len(mine)):
+        at = mine[i]
+        for e in range(first[at], first[at + 1]):
+            if group[to[e]] != group[at]:
+                weight[to[e]] += matrix[i, len(mine)] * chance[e]
+
+
+def eliminate(matrix: Any, count: int) -> None:
+    """Solve in place: the last column becomes the solution. Diagonals dominate here, so no row is exchanged."""
+    for i in range(count):
+        pivot = matrix[i, i]
+        for j in range(i, count + 1):
+            matrix[i, j] /= pivot
+        for k in range(count):
+            if k != i and matrix[k, i] != 0.0:
+                factor = matrix[k, i]
+                for j in range(i, count + 1):
+                    matrix[k, j] -= factor * matrix[i, j]
+
+
+@cache
+def compiled() -> tuple[Any, Any]:
+    """`order` and `descend`, compiled if Numba is there, and with them what `descend` calls."""
+    try:
+        import numba
+    except ImportError:
+        return order, descend
+    for name in ("gather", "eliminate", "pour", "order", "descend"):
+        globals()[name] = numba.njit(cache=True, nogil=True)(globals()[name])
+    return order, descend
+
+
+def ends(chain: "Chain") -> tuple[dict[int, float], float]:
+    """The chance of every last position from the start, and of never ending."""
+    return solved(flat(chain))
+
+
+def solved(whole: Flat) -> tuple[dict[int, float], float]:
+    """The same from the arrays of a chain."""
+    import numpy as np
+
+    ordering, descending = compiled() if len(whole.to) >= WORTH_COMPILING else (order, descend)
+    size = len(whole.first) - 1
+    group, members = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    ordering(whole.first, whole.to, group, members, np.zeros((5, size), dtype=np.int64))
+    largest = int(np.bincount(group).max())
+    weight = np.zeros(size)
+    weight[0] = 1.0
+    endless = descending(tuple(whole), group, members, weight, np.zeros((largest, largest + 1)))
+    there = np.flatnonzero(weight)
+    return dict(zip(there.tolist(), weight[there].tolist(), strict=True)), float(endless)
