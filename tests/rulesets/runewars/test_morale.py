@@ -125,8 +125,7 @@ def test_cards_that_the_players_carry_out_are_named(card: str):
 def test_panic_that_was_spent_is_gone():
     units = unit("a", "x", "Spearmen", ["4"]), unit("t", "y", "Spearmen", ["444"], tokens={"panic": 3})
     fight = battle(*units, contacts=[{"unit": "a", "edge": "front", "enemy": "t"}])
-    question = "spend 2 panic tokens"
-    answers = [Rolled(("-", "-")), Chosen(question), Rolled(("Betrayal", "Betrayal"))]
+    answers = [Rolled(("-", "-")), Chosen("panic tokens: 2"), Rolled(("Betrayal", "Betrayal"))]
     assert tokens_of(fight.answer(melee(), answers), "t") == {"panic": 1}
 
 

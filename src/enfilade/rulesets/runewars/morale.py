@@ -37,7 +37,7 @@ def spend_panic(tokens: int, shaken: Shaken) -> Choice[Shaken] | Shaken:
     if not tokens:
         return shaken
     options = (
-        Option(f"spend {n} panic tokens", shaken._replace(severity=shaken.severity + n, tokens=n))
+        Option(f"panic tokens: {n}", shaken._replace(severity=shaken.severity + n, tokens=n))
         for n in range(tokens, -1, -1)
     )
     return Choice("attacker", "How many panic tokens for the morale test?", tuple(options))

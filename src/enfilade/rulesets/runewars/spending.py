@@ -55,7 +55,8 @@ def modify(more: tuple[tuple[str, int], ...], icons: Icons) -> Icons:
 def pay_blood(most: int, icons: Icons) -> Choice[Icons]:
     """Suffer wounds for Lethal 1 each. First: none."""
     options = (
-        Option(f"{n} wounds for Lethal {n}", icons._replace(lethal=icons.lethal + n, paid=n)) for n in range(most + 1)
+        Option(f"pay {n} for Lethal {n}" if n else "pay none", icons._replace(lethal=icons.lethal + n, paid=n))
+        for n in range(most + 1)
     )
     return Choice("attacker", "How many wounds for Lethal?", tuple(options))
 
