@@ -11,7 +11,7 @@ from enfilade.rulesets.asoiaf.align import turned_places
 from enfilade.rulesets.asoiaf.approach import Run, after, best_run, run, shortest_possible
 from enfilade.rulesets.asoiaf.charge_room import Approach, Lie, Wish
 from enfilade.rulesets.asoiaf.contact import arc_step, engagements
-from enfilade.rulesets.asoiaf.course import Course, angle, choice, need, no, pair, turn, weapon
+from enfilade.rulesets.asoiaf.course import Course, Part, angle, choice, need, no, pair, turn, weapon
 from enfilade.rulesets.asoiaf.drawn import inch, line, outline, polygon
 from enfilade.rulesets.asoiaf.editions import EDITIONS
 from enfilade.rulesets.asoiaf.plan import Charge, Ends, gains, stands
@@ -92,7 +92,7 @@ def _unengaged(state: State, unit: Unit) -> Iterator[Step | Refusal]:
 # From positions (rules 9.2 to 9.7) -----------------------------------------------------------------------------
 
 
-def _placed(rush: Rush, action: Action):  # type: ignore[no-untyped-def]
+def _placed(rush: Rush, action: Action) -> Part[Contact | None]:
     state, attacker, target = rush.state, rush.attacker, rush.target
     looking = watch(state, attacker, target)
     yield from map(need, arc_and_sight(looking, rush.names))
@@ -198,7 +198,7 @@ def _lies(approach: Approach, wish: Wish, lie: Lie | None) -> Step | Refusal:
 # From stated facts ---------------------------------------------------------------------------------------------
 
 
-def _stated(rush: Rush, action: Action):  # type: ignore[no-untyped-def]
+def _stated(rush: Rush, action: Action) -> Part[Contact | None]:
     view = next((s for s in rush.state.sightings if (s.unit, s.enemy) == (rush.attacker.id, rush.target.id)), None)
     if view is None or view.gap is None:
         yield no("stated", "it is not known where {attacker} and {target} stand", None, **rush.names)
@@ -265,7 +265,7 @@ def _resolved(rush: Rush, action: Action, contact: Contact) -> Course:
     return (yield from resolved(rush.state, strike, ends, Beside((), plan, "dangerous" in crossed)))
 
 
-def _terrain(rush: Rush, contact: Contact):  # type: ignore[no-untyped-def]
+def _terrain(rush: Rush, contact: Contact) -> Part[frozenset[str]]:
     """The keywords of terrain that the charge leaves, crosses or ends on, and what they do to it (rule 13)."""
     if contact.lie is None or contact.facing is None or not rush.attacker.pose:
         return frozenset()

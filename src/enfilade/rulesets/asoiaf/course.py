@@ -8,14 +8,18 @@ import math
 from collections.abc import Callable, Generator, Sequence
 from decimal import Decimal
 from difflib import get_close_matches
-from typing import Any
+from typing import Any, TypeVar
 
 from enfilade.dice import Program
 from enfilade.geometry import LengthError, Point, length
 from enfilade.referee import Action, Facts, Nearest, Refusal, Result, Ruling, Step, allow, refuse
 from enfilade.rulesets.asoiaf.state import Attack, State, Unit
 
-Course = Generator[Step | Refusal, None, Program[Any, Result] | None]
+T = TypeVar("T")
+Part = Generator[Step | Refusal, None, T]
+"""A part of a course: its steps, and what it found."""
+
+Course = Part[Program[Any, Result] | None]
 
 
 def ruled(state: State, action: Action, course: Course) -> Ruling:

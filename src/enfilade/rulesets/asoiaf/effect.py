@@ -7,7 +7,7 @@ from enfilade.dice import Program, Stage
 from enfilade.referee import Action, Event, Facts, Nearest, Refusal, Result, Step, folded
 from enfilade.rulesets.asoiaf import ground, morale
 from enfilade.rulesets.asoiaf.arrival import stay
-from enfilade.rulesets.asoiaf.course import Course, choice, named, no, turn
+from enfilade.rulesets.asoiaf.course import Course, Part, choice, named, no, turn
 from enfilade.rulesets.asoiaf.editions import EDITIONS
 from enfilade.rulesets.asoiaf.fight import Fight, Nerve, Terms
 from enfilade.rulesets.asoiaf.plan import acted, gains, spent, suffers
@@ -84,7 +84,7 @@ def morale_test(state: State, action: Action) -> Course:
     return Program(Fight(Terms(), nerves=(nerve,)), stages, Tested(unit, False))
 
 
-def _unit(state: State, action: Action, rule: str):  # type: ignore[no-untyped-def]
+def _unit(state: State, action: Action, rule: str) -> Part[Unit | None]:
     unit = named(state, action, "unit", rule)
     if isinstance(unit, Refusal):
         yield unit
@@ -92,7 +92,7 @@ def _unit(state: State, action: Action, rule: str):  # type: ignore[no-untyped-d
     return unit
 
 
-def _modifier(state: State, action: Action, unit: Unit | None):  # type: ignore[no-untyped-def]
+def _modifier(state: State, action: Action, unit: Unit | None) -> Part[int | None]:
     """What changes the test: the effect's number and the ground."""
     if unit is None:
         return None
@@ -104,10 +104,10 @@ def _modifier(state: State, action: Action, unit: Unit | None):  # type: ignore[
     because = [*added, *rows(GROUND, dict.fromkeys(ground.keywords_at(state, unit), 1))]
     step = folded("sum", "11.1", words, because, name="panic_modifier", unit=unit.id, morale=unit.profile.morale)
     yield step
-    return step.value
+    return int(step.value)
 
 
-def _number(action: Action, field: str, rule: str, default: int | None):  # type: ignore[no-untyped-def]
+def _number(action: Action, field: str, rule: str, default: int | None) -> Part[int | None]:
     """A whole number in the action."""
     value = action.get(field, default)
     if isinstance(value, bool) or not isinstance(value, int) or abs(value) > 99:

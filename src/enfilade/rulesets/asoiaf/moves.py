@@ -10,7 +10,7 @@ from enfilade.referee import Action, Facts, Nearest, Refusal, Step
 from enfilade.rulesets.asoiaf import ground
 from enfilade.rulesets.asoiaf.arrival import Arrival, End, arrived, stay
 from enfilade.rulesets.asoiaf.contact import engagements
-from enfilade.rulesets.asoiaf.course import Course, angle, fields, measure, named, need, no, step_across, turn
+from enfilade.rulesets.asoiaf.course import Course, Part, angle, fields, measure, named, need, no, step_across, turn
 from enfilade.rulesets.asoiaf.drawn import inch, line, outline
 from enfilade.rulesets.asoiaf.fight import Fight
 from enfilade.rulesets.asoiaf.state import State, Unit
@@ -113,7 +113,7 @@ def _doubled(state: State, unit: Unit, pace: Step) -> Step:
     return Step("5.2", words, Facts(unit=unit.id), value, "march_in", readings=("speed_changes",) if less else ())
 
 
-def _unengaged(state: State, action: Action, rule: str):  # type: ignore[no-untyped-def]
+def _unengaged(state: State, action: Action, rule: str) -> Part[Unit | None]:
     """The unit that moves: it has not acted, is engaged with nobody, and stands somewhere."""
     unit = named(state, action, "unit", rule)
     if isinstance(unit, Refusal):
