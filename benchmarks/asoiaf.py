@@ -22,7 +22,9 @@ ROUNDS, SAMPLES, TABLES = 9, 10_000, 6
 
 ATTACKS = {
     "front, plain": {"dice": "7", "hit": "4", "defense": "3", "morale": "7"},
-    "charging into the rear": {"dice": "7", "hit": "4", "defense": "3", "morale": "7", "charging": "yes", "arc": "rear"},
+    "charging into the rear": {
+        "dice": "7", "hit": "4", "defense": "3", "morale": "7", "arc": "rear", "charging": "yes",
+    },
     "charge of 9 inches into the flank": {
         "dice": "7", "hit": "4", "defense": "3", "morale": "7", "arc": "flank", "gap": "9", "speed": "5",
     },
@@ -90,7 +92,9 @@ CARD = {
 
 def crowd(seed: int, count: int = 20) -> Any:
     """A table of units of two sides, scattered with half an inch between them."""
-    luck, trays, units = random.Random(seed), [], []
+    luck = random.Random(seed)
+    trays: list[Rect] = []
+    units: list[dict[str, Any]] = []
     while len(units) < count:
         x, y = round(luck.uniform(4, 44), 2), round(luck.uniform(4, 44), 2)
         facing = luck.choice([0, 90, 180, 270, round(luck.uniform(0, 360), 1)])
@@ -114,7 +118,7 @@ def best_attacks() -> None:
             took.append((time.perf_counter() - start) * 1e3)
     took.sort()
     middle, most = statistics.median(took), took[len(took) * 95 // 100]
-    print(f"best attack on a table of 20 units: median {middle:.1f} ms, 95 % within {most:.1f} ms, worst {took[-1]:.1f} ms")
+    print(f"best attack, 20 units: median {middle:.1f} ms, 95 % within {most:.1f} ms, worst {took[-1]:.1f} ms")
 
 
 def main() -> None:
