@@ -4,11 +4,11 @@ Describe an attack once, as a `Program`, and ask it three ways: `odds` (exact), 
 `follow` (the dice on the table). This room imports nothing else of ours.
 """
 
+from enfilade.dice.best import Best, best
 from enfilade.dice.odds import Distribution, odds, sample
 from enfilade.dice.program import (
     Answer,
     AnswerError,
-    Best,
     Choice,
     Chosen,
     Option,
@@ -20,7 +20,6 @@ from enfilade.dice.program import (
     Told,
     Trace,
     Until,
-    best,
     first,
     follow,
     play,

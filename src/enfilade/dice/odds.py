@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import lcm, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from enfilade.dice.program import Policy, Program, first, layers
+from enfilade.dice.program import Layer, Policy, Program, first, layers
 from enfilade.dice.throw import OverBudget, Throw
 
 if TYPE_CHECKING:
@@ -152,7 +152,6 @@ def odds(
     is followed on its own.
     """
     exact = _Exact(budget)
-    layer = {program.start: 1}
     try:
         for layer in layers(program, exact, policy, 1):
             pass
@@ -177,7 +176,6 @@ def _sample_within(program: Program[S, R], most: int, seed: int, policy: Policy[
 
 
 def _sampled(program: Program[S, R], split: _Sampled, count: int, policy: Policy[S]) -> dict[R, int]:
-    layer = {program.start: count}
     for layer in layers(program, split, policy, count):
         pass
     return _ends(program, layer)
@@ -192,7 +190,7 @@ def sample(program: Program[S, R], count: int, seed: int, policy: Policy[S] = fi
     return Distribution(_sampled(program, _Sampled(np.random.default_rng(seed)), count, policy), count, sampled=True)
 
 
-def _ends(program: Program[S, R], layer: dict[S, int]) -> dict[R, int]:
+def _ends(program: Program[S, R], layer: Layer[S]) -> dict[R, int]:
     ends: dict[R, int] = {}
     for situation, weight in layer.items():
         result = program.end(situation)

@@ -7,12 +7,10 @@ read (counts rather than figures), so that equal ones merge after every stage an
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
-from math import lcm
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
-from enfilade.dice.throw import Face, OverBudget, Randomness, Throw
+from enfilade.dice.throw import Face, Randomness, Throw
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
@@ -168,35 +166,54 @@ class Split(Protocol):
         ...
 
 
-def layers(program: Program[S, R], split: Split, policy: Policy[S], weight: int) -> Iterator[dict[S, int]]:
-    """The weights of all distinct situations after each stage, equal situations merged."""
-    layer = {program.start: weight}
+class Layer(NamedTuple, Generic[S]):
+    """The distinct situations after a stage, each with the place of its weight: so each is hashed only once."""
+
+    places: dict[S, int]
+    weights: list[int]
+
+    def items(self) -> Iterator[tuple[S, int]]:
+        return zip(self.places, self.weights, strict=True)
+
+
+def layers(program: Program[S, R], split: Split, policy: Policy[S], weight: int) -> Iterator[Layer[S]]:
+    """The weights of all distinct situations, at the start and after each stage, equal situations merged."""
+    layer = Layer({program.start: 0}, [weight])
 
     def done(until: Until[S]) -> bool:
-        return all(map(until.done, layer))
+        return all(map(until.done, layer.places))
 
+    yield layer
     for at, stage in program.rounds(done):
         layer = _advance(at, stage, layer, split, policy)
         yield layer
 
 
-def _advance(at: int, stage: Stage[S], layer: dict[S, int], split: Split, policy: Policy[S]) -> dict[S, int]:
+def _advance(at: int, stage: Stage[S], layer: Layer[S], split: Split, policy: Policy[S]) -> Layer[S]:
     run, moves = stage.run, []
     for situation, weight in layer.items():
         move = run(situation)
         moves.append((weight, policy(at, situation, move).to if type(move) is Choice else move))
     lot = split.lot([move.throw for _, move in moves if type(move) is Roll], len(moves))
-    after: dict[Any, int] = {}
+    places: dict[Any, int] = {}
+    weights: list[int] = []
     for weight, move in moves:
         if type(move) is Roll:
             then = move.then
             parts, factor = split.share(weight, move.throw, lot)
             for result, part in parts:
-                to = then(result)
-                after[to] = after.get(to, 0) + part * factor
+                place = places.setdefault(then(result), len(weights))
+                if place == len(weights):
+                    weights.append(part * factor)
+                else:
+                    weights[place] += part * factor
         else:
-            after[move] = after.get(move, 0) + weight * lot
-    return after
+            place = places.setdefault(move, len(weights))
+            if place == len(weights):
+                weights.append(weight * lot)
+            else:
+                weights[place] += weight * lot
+    return Layer(places, weights)
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,86 +293,3 @@ def _tell(program: Program[S, R], ask: Callable[[int, S, Roll[S] | Choice[S]], A
 def rolls(randomness: Randomness) -> Callable[[Throw[Any]], tuple[Face, ...]]:
     """Faces for `play` from a source of randomness."""
     return lambda throw: throw.roll(randomness)
-
-
-@dataclass(frozen=True, slots=True)
-class Best(Generic[S]):
-    """The policy that does best from every situation, and the exact value it reaches from the start."""
-
-    value: Fraction
-    taken: dict[int, dict[S, Option[S]]]
-
-    def __call__(self, at: int, situation: S, choice: Choice[S], /) -> Option[S]:
-        return self.taken[at][situation]
-
-
-def best(program: Program[S, R], worth: Callable[[R], Fraction | int], side: str, budget: int = 5_000_000) -> Best[S]:
-    """The policy that makes `worth` greatest where `side` chooses and least where anybody else does.
-
-    Backward induction over the same stages, exact: whole numbers over one common denominator per stage. Ties
-    go to the option listed first. Raises `OverBudget` beyond `budget` branches.
-    """
-    reach, last = _reachable(program, budget)
-    ends = {situation: Fraction(worth(program.end(situation))) for situation in last}
-    total = lcm(*(value.denominator for value in ends.values()))
-    values = {situation: value.numerator * (total // value.denominator) for situation, value in ends.items()}
-    taken: dict[int, dict[S, Option[S]]] = {}
-    for at, moves in reversed(reach):
-        lot = lcm(*(move.total for move in moves.values() if type(move) is _Branches))
-        before: dict[S, int] = {}
-        choices = taken.setdefault(at, {})
-        for situation, move in moves.items():
-            if type(move) is _Branches:
-                factor = lot // move.total
-                before[situation] = factor * sum(values[to] * weight for to, weight in move.ways)
-            elif type(move) is Choice:
-                pick = max if move.side == side else min
-                option = pick(move.options, key=lambda option: values[option.to])
-                choices[situation] = option
-                before[situation] = lot * values[option.to]
-            else:
-                before[situation] = lot * values[move]
-        values, total = before, total * lot
-    return Best(Fraction(values[program.start], total), taken)
-
-
-@dataclass(frozen=True, slots=True)
-class _Branches(Generic[S]):
-    ways: tuple[tuple[S, int], ...]
-    total: int
-
-
-def _reachable(program: Program[S, R], budget: int) -> tuple[list[tuple[int, dict[S, Any]]], set[S]]:
-    """Every situation that any answers can reach, stage by stage, with its move laid open."""
-    reach: list[tuple[int, dict[S, Any]]] = []
-    layer: set[S] = {program.start}
-    spent = 0
-
-    def done(until: Until[S]) -> bool:
-        return all(map(until.done, layer))
-
-    for at, stage in program.rounds(done):
-        moves: dict[S, Any] = {}
-        after: set[Any] = set()
-        for situation in layer:
-            move = stage.run(situation)
-            if type(move) is Roll:
-                weights, total = move.throw.chances()
-                ways = tuple((move.then(result), weight) for result, weight in weights)
-                moves[situation] = _Branches(ways, total)
-                after.update(to for to, _ in ways)
-                branches = len(ways)
-            elif type(move) is Choice:
-                moves[situation] = move
-                after.update(option.to for option in move.options)
-                branches = len(move.options)
-            else:
-                moves[situation] = move
-                after.add(move)
-                branches = 1
-            spent += branches * (1 + len(reach) // 400)  # some dice never quite end, and their numbers grow long
-            if spent > budget:
-                raise OverBudget(f"the best policy needs more than {budget} branches")
-        reach.append((at, moves))
-        layer = after
-    return reach, layer
