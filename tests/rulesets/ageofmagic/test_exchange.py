@@ -144,8 +144,11 @@ def test_the_best_number_of_dice_is_found_exactly():
             odds(field.judge(Action.of("missile", attacker="archers", target="target", dice=dice)).dice).expected(worth)
             for dice in range(11)
         ]
-        assert best(ruling.dice, worth, "attacker").value == max(each)
-        assert odds(ruling.dice, best(ruling.dice, worth, "attacker")).expected(worth) == max(each)
+        found = best(ruling.dice, worth, "attacker")
+        assert found.value == max(each)
+        told = odds(ruling.dice, found)
+        assert told.expected(worth) == max(each)
+        assert {result.counts["dice"] for result in told} == {each.index(max(each))}
 
 
 def test_within_the_value_fewer_dice_are_offered():

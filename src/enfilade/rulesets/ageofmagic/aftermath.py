@@ -112,7 +112,9 @@ def rallied(field: Field, at: int) -> int:
 
 def leave(field: Field) -> Field:
     """The annihilated and those who fled are off the field; the others are ready for the next turn."""
-    return quiet(field)._replace(units=tuple(map(_ready, field.units)), dealt=(), orders=(), charges=(), adjust=())
+    return quiet(field)._replace(
+        units=tuple(map(_ready, field.units)), dealt=(), orders=(), charges=(), adjust=(), chosen=()
+    )
 
 
 def _ready(one: Standing) -> Standing:

@@ -24,7 +24,8 @@ def attack_dice(field: Field) -> Field | Choice[Field]:
 def _risked(field: Field, at: int, dice: int) -> Field:
     attack = field.attacks[at]._replace(dice=dice)
     attacks = (*field.attacks[:at], attack, *field.attacks[at + 1 :])
-    return field._replace(attacks=attacks, actor=field.card(attack.attacker).name, risked=dice)
+    chosen = (*field.chosen, (attack.attacker, dice))
+    return field._replace(attacks=attacks, chosen=chosen, actor=field.card(attack.attacker).name, risked=dice)
 
 
 RISK = Stage("1.1.2-risk", "{actor}: dice risked {risked}", attack_dice)

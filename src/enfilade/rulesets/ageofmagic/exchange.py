@@ -204,6 +204,7 @@ def _fired(start: Field, field: Field) -> Result:
         morale_change=change,
         broken=_breaks(target, change),
         destroyed=not target.size,
+        **_dice(field),
     )
     return Result(counts, _events(start, field))
 
@@ -220,10 +221,16 @@ def _fought(start: Field, pairs: int, field: Field) -> Result:
         own_broken=_breaks(own, changes[0]),
         destroyed=not target.size,
         own_destroyed=not own.size,
+        **_dice(field),
     )
     ids = tuple(unit.id for unit in field.muster.units)
     joined = Event("melee", Facts(one=ids[0], other=ids[1], dealt=field.dealt))
     return Result(counts, (*_events(start, field), joined))
+
+
+def _dice(field: Field) -> dict[str, int]:
+    """How many dice were risked where that was a choice: of the attacker, of the target."""
+    return {("dice", "target_dice")[at]: count for at, count in field.chosen}
 
 
 def _breaks(one: Standing, change: int) -> bool:

@@ -123,6 +123,7 @@ class Field(NamedTuple):
     contest: Contest | None = None
     attacks: tuple[Attack, ...] = ()
     adjust: tuple[int, ...] = ()  # the referee's own word on morale, by unit
+    chosen: tuple[tuple[int, int], ...] = ()  # dice that were decided at the moment, by unit
     actor: str = ""
     target: str = ""
     value: Number = 0

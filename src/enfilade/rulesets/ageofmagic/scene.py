@@ -8,6 +8,9 @@ from enfilade.rulesets.ageofmagic.orders import KINDS
 from enfilade.rulesets.ageofmagic.state import Order, State
 
 WIDE, DEEP = 4.0, 3.0  # of an area of the front rows; a reserve is as wide as all three
+INTO = 0.2  # so far a line reaches into a box
+GOLDEN = 0.618  # steps of this share of a line never come close to one another
+HEAD, LONG = 0.5, 5  # room for the name of an area; units in one column
 Box = tuple[float, float, float, float]  # left, bottom, right, top
 
 
@@ -48,21 +51,21 @@ def _grounds(state: State, boxes: dict[str, Box]) -> Iterator[Shape]:
     for name, box in boxes.items():
         terrain = state.muster.terrain.get(name, "")
         label = f"{names[areas.owner(name)]}, {areas.place(name)}" + (f": {terrain}" if terrain else "")
-        yield Shape("polygon", _polygon(box), "terrain", label, name, areas.owner(name))
+        yield Shape("polygon", _polygon(box), "terrain", "", name, areas.owner(name))
+        yield Shape("text", (((box[0] + box[2]) / 2, box[3] - HEAD / 2),), "note", label, name)
 
 
 def _places(state: State, boxes: dict[str, Box]) -> Iterator[tuple[int, Box]]:
-    """Where each unit of the field is drawn: in its area, its side's half first, up to three in a row."""
+    """Where each unit of the field is drawn: in its area, one side's before the other's, in columns."""
     for name, (left, bottom, right, top) in boxes.items():
         here = [at for at, one in enumerate(state.units) if not one.gone and one.area == name]
         here.sort(key=lambda at: state.muster.cards[at].side)
-        columns = 3 if right - left > WIDE else 2
-        columns = max(1, min(len(here), columns * 2 if columns == 3 else columns))
+        columns = min(3 if right - left > WIDE else 1 + (len(here) > LONG), max(1, len(here)))
         rows = max(1, -(-len(here) // columns))
-        wide, deep = (right - left) / columns, (top - bottom - 0.6) / rows
+        wide, deep = (right - left) / columns, (top - bottom - HEAD) / rows
         for number, at in enumerate(here):
-            x, y = left + number % columns * wide, top - 0.6 - number // columns * deep
-            yield at, (x + 0.1, y - deep + 0.1, x + wide - 0.1, y - 0.05)
+            x, y = left + number % columns * wide, top - HEAD - number // columns * deep
+            yield at, (x + 0.1, y - deep + 0.08, x + wide - 0.1, y - 0.04)
 
 
 def _token(state: State, at: int, box: Box) -> Shape:
@@ -75,11 +78,30 @@ def _middle(box: Box) -> tuple[float, float]:
     return (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
 
 
+def _way(here: Box, there: Box, at: int) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The line of a unit's order from one box to another, from edge to edge and beside those of other units."""
+    share = 0.12 + 0.76 * (at * GOLDEN % 1)
+    xs = (box[0] + (box[2] - box[0]) * share for box in (here, there))
+    if here[1] >= there[3] - 0.5:
+        ys = here[1] + INTO, there[3] - INTO
+    elif there[1] >= here[3] - 0.5:
+        ys = here[3] - INTO, there[1] + INTO
+    else:
+        ys = (here[1] + here[3]) / 2, (there[1] + there[3]) / 2
+    return (next(xs), ys[0]), (next(xs), ys[1])
+
+
 def _melees(state: State, places: dict[int, Box]) -> Iterator[Shape]:
+    """A bar between two units in melee, at their edges, where it covers no name."""
     for pair in state.pairs:
         ends = [state.muster.index(name) for name in (pair.one, pair.other)]
         if all(at in places for at in ends):
-            yield Shape("line", tuple(_middle(places[at]) for at in ends), "contacted", "melee", pair.one)
+            points = tuple(_edge(places[at]) for at in ends)
+            yield Shape("line", points, "contacted", "melee", pair.one)
+
+
+def _edge(box: Box) -> tuple[float, float]:
+    return box[2] - (box[2] - box[0]) / 24, (box[1] + box[3]) / 2
 
 
 def _evidence(state: State, places: dict[int, Box], ruling: Ruling | None) -> Iterator[Shape]:
@@ -98,11 +120,11 @@ def _evidence(state: State, places: dict[int, Box], ruling: Ruling | None) -> It
 
 def _order(state: State, places: dict[int, Box], at: int, order: Order) -> Iterator[Shape]:
     target = state.muster.index(order.target)
-    if at not in places:
+    if at not in places or order.kind == "stay":  # a melee is drawn as such
         return
-    start = _middle(places[at])
+    here, said = places[at], order.kind.replace("_", " ")
     if KINDS[order.kind][1].rstrip("?") in ("enemy", "friend") and target in places:
-        yield Shape("line", (start, _middle(places[target])), "line_free", order.kind, state.muster.units[at].id)
+        yield Shape("line", _way(here, places[target], at), "line_free", said, state.muster.units[at].id)
     elif order.kind in ("move", "retreat"):
         side = state.muster.units[at].side
         goal = areas.named(state.muster.sides, side, order.target) or areas.backward(
@@ -110,4 +132,4 @@ def _order(state: State, places: dict[int, Box], at: int, order: Order) -> Itera
         )
         box = _boxes(state.muster.sides).get(goal)
         if box:
-            yield Shape("line", (start, _middle(box)), "line_free", order.kind, state.muster.units[at].id)
+            yield Shape("line", _way(here, box, at), "line_free", said, state.muster.units[at].id)
