@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from shapely.geometry import LineString, Polygon
 
 from enfilade.battle import Battle
+from enfilade.dice import follow
 from enfilade.referee import Action
 from enfilade.rulesets import load
 from enfilade.rulesets.runewars.documents import Library, Scenario
@@ -21,8 +22,8 @@ def unit(name: str, side: str, profile: Any, ranks: list[str], **more: Any) -> d
     return {"id": name, "side": side, "profile": profile, "ranks": ranks, **more}
 
 
-def battle(*units: dict[str, Any], **more: Any) -> Battle:
-    """A battle with these units and further fields of the scenario; raises `ScenarioError`."""
+def battle(*units: dict[str, Any], **more: Any) -> Any:
+    """A `Battle` with these units and further fields of the scenario; raises `ScenarioError`."""
     data = {"format": "enfilade/scenario/1", "ruleset": "runewars", "table": ROOM, "units": list(units), **more}
     return Battle(RUNEWARS, data, RUNEWARS.setup(Scenario.model_validate(data)))
 
@@ -31,10 +32,15 @@ def library(**profiles: dict[str, Any]) -> Library:
     return Library.model_validate({"units": profiles})
 
 
-def duel(attacker: Any, target: Any, ranks: tuple[list[str], list[str]], **more: Any) -> Battle:
+def duel(attacker: Any, target: Any, ranks: tuple[list[str], list[str]], **more: Any) -> Any:
     """An attacker `a` whose front touches the front of a target `t`, as stated."""
     contacts = [{"unit": "a", "edge": "front", "enemy": "t"}]
     return battle(unit("a", "x", attacker, ranks[0]), unit("t", "y", target, ranks[1]), contacts=contacts, **more)
+
+
+def story(dice: Any, *answers: Any) -> Any:
+    """The attack with these answers, as far as they reach."""
+    return follow(dice, answers)
 
 
 def melee(attacker: str = "a", target: str = "t", edge: str | None = None, **more: Any) -> Action:

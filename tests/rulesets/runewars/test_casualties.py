@@ -5,10 +5,9 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.rulesets.runewars.field import battle, duel, formations, melee, unit
+from tests.rulesets.runewars.field import battle, duel, formations, melee, story, unit
 
-from enfilade.battle import Battle
-from enfilade.dice import Choice, Chosen, Rolled, Trace, follow
+from enfilade.dice import Choice, Chosen, Rolled
 from enfilade.referee import Action, Ruling
 from enfilade.rulesets.runewars.state import NONE, Formation
 
@@ -21,7 +20,7 @@ def whim(seed: int) -> Any:
     return lambda at, situation, choice: dice.choice(choice.options)
 
 
-def hurt(fight: Battle, kind: str, amount: int, seed: int) -> Trace[Any, Any]:
+def hurt(fight: Any, kind: str, amount: int, seed: int) -> Any:
     ruling = fight.judge(Action.of(kind, target="t", amount=amount))
     return fight.told(ruling, [], whim(seed))
 
@@ -103,9 +102,8 @@ def test_lingering_dead_keeps_every_tray(ranks, amount, seed):
 
 def options(ruling: Ruling, faces: list[str], chosen: tuple[str, ...] = ()) -> list[str]:
     """The labels of the choice that comes after these faces and choices, in this order."""
-    assert ruling.dice is not None
     answers: list[Any] = [Rolled(tuple(faces)), *(Chosen(label) for label in chosen)]
-    waiting = follow(ruling.dice, answers).waiting
+    waiting = story(ruling.dice, *answers).waiting
     assert isinstance(waiting, Choice), waiting
     return [option.label for option in waiting.options]
 
@@ -145,7 +143,7 @@ def test_a_golem_at_the_end_of_a_lone_rank_may_be_hurt_without_accuracy():
     assert options(there.judge(melee()), ["H"]) == ["a figure on tray 1.3", "Front Line Rune Golem on tray 1.1"]
 
 
-def champion(behind: str, back: str) -> Battle:
+def champion(behind: str, back: str) -> Any:
     """A champion with defense 2 in the front rank, and a rank behind it; the attacker stands in the rear."""
     card = {
         "type": "infantry",
@@ -173,7 +171,7 @@ def test_the_place_of_a_fallen_champion_is_filled_from_the_back():
     fight = champion("44", "44")
     ruling = fight.judge(melee())
     answers = [Rolled(("HA",)), Chosen("on upgrade 1"), Chosen("Champion on tray 1.1"), Chosen("a figure on tray 2.1")]
-    trace = follow(ruling.dice, answers)
+    trace = story(ruling.dice, *answers)
     assert trace.result.counts["figures"] == 2
     after = fight.answer(melee(), answers).state.unit("t")
     assert [after.on(place) for place in after.places()] == [4, 4, 2, 4]
@@ -235,7 +233,7 @@ def test_where_only_corners_are_left_the_reading_decides_who_is_parted():
     )
     action = Action.of("damage", target="t", amount=2)
 
-    def after(option: str) -> Battle:
+    def after(option: str) -> Any:
         return battle(*units, readings={"corner_after_removal": option}).play(action, random.Random(1))
 
     apart, engaged = after("apart"), after("engaged")

@@ -75,7 +75,7 @@ small = pytest.mark.parametrize("name", SMALL)
 
 @small
 @pytest.mark.parametrize("policy", list(RUNEWARS.policies))
-def test_odds_are_what_all_faces_come_to(name: str, policy: str):
+def test_odds_are_what_all_faces_come_to(name, policy):
     dice, answers = program(SMALL[name]), RUNEWARS.policies[policy]
     assert dict(odds(dice, answers).items()) == enumerated(dice, answers)
 
@@ -107,7 +107,7 @@ def value(dice: Program[Any, Any], aim: str, answers: tuple[Answer, ...] = ()) -
         ("wounds paid for Lethal", "wounds"),
     ],
 )
-def test_the_best_choices_are_worth_what_trying_all_of_them_gives(name: str, aim: str):
+def test_the_best_choices_are_worth_what_trying_all_of_them_gives(name, aim):
     dice = program(SMALL[name])
     found = best(dice, RUNEWARS.aims[aim], "attacker")
     assert found.value == value(dice, aim)
@@ -115,7 +115,7 @@ def test_the_best_choices_are_worth_what_trying_all_of_them_gives(name: str, aim
 
 
 @small
-def test_no_policy_beats_the_best(name: str):
+def test_no_policy_beats_the_best(name):
     dice = program(SMALL[name])
     if "defender" in name:
         return  # a named policy may let the defender choose badly
@@ -125,7 +125,7 @@ def test_no_policy_beats_the_best(name: str):
 
 
 @small
-def test_a_sampled_million_agrees_with_the_odds(name: str):
+def test_a_sampled_million_agrees_with_the_odds(name):
     dice = program(SMALL[name])
     exact, sampled = odds(dice), sample(dice, 10**6, 7)
     for result, chance in exact.items():
@@ -150,13 +150,13 @@ def pool(letters: str, each: Any) -> Any:
 
 
 @pytest.mark.parametrize("letters", ["R", "B", "W", "RRB", "RB", "WW", "RRBW", "BBBB"])
-def test_hits_without_re_rolls_agree_with_icepool(letters: str):
+def test_hits_without_re_rolls_agree_with_icepool(letters):
     theirs = pool(letters, lambda die: die.map(lambda face: face.count("H")))
     assert hits(fight(card(" ".join(letters)))) == of_icepool(theirs)
 
 
 @pytest.mark.parametrize(("letters", "times"), [("RR", 1), ("RRB", 1), ("RB", 2), ("WB", 1), ("BB", 2)])
-def test_hits_after_throwing_every_miss_again_agree_with_icepool(letters: str, times: int):
+def test_hits_after_throwing_every_miss_again_agree_with_icepool(letters, times):
     ranks = ["44"] * (times + 1)
     theirs = pool(
         letters, lambda die: die.reroll(lambda face: "H" not in face, depth=times).map(lambda f: f.count("H"))
@@ -166,13 +166,13 @@ def test_hits_after_throwing_every_miss_again_agree_with_icepool(letters: str, t
 
 @pytest.mark.filterwarnings("ignore::dyce.lifecycle.ExperimentalWarning")
 @pytest.mark.parametrize("letters", ["RRB", "BB", "WR"])
-def test_hits_after_throwing_every_miss_again_agree_with_dyce(letters: str):
+def test_hits_after_throwing_every_miss_again_agree_with_dyce(letters):
     def once(result: Any) -> Any:
         return result.outcome if result.outcome else result.h
 
     each = []
     for letter in letters:
-        faces = [face.count("H") for face in {"R": RED, "B": BLUE, "W": WHITE}[letter].faces]
+        faces = [str(face).count("H") for face in {"R": RED, "B": BLUE, "W": WHITE}[letter].faces]
         each.append(dyce.expand(once, dyce.H(faces), min_path_probability=Fraction(0)))
     total = each[0]
     for die in each[1:]:
@@ -187,13 +187,13 @@ def test_one_single_die_thrown_again_for_the_partial_rank_agrees_with_icepool():
         """One miss is thrown again; if both missed, the red one, for its hits are more."""
         if red and blue:
             return red + blue
-        faces = [face.count("H") for face in (RED if not red and "R" in missed(red, blue) else BLUE).faces]
+        faces = [str(face).count("H") for face in (RED if not red and "R" in missed(red, blue) else BLUE).faces]
         return (red or 0) + (blue or 0) + icepool.Die(faces)
 
     def missed(red: int, blue: int) -> str:
         return ("R" if not red else "") + ("B" if not blue else "")
 
-    counted = {die.name: icepool.Die([face.count("H") for face in die.faces]) for die in (RED, BLUE)}
+    counted = {die.name: icepool.Die([str(face).count("H") for face in die.faces]) for die in (RED, BLUE)}
     theirs = of_icepool(again(counted["red"], counted["blue"]))
     found = fight(card("R B"), "44", "4.")
     most = best(program(found), lambda result: int(result.counts["hits"]), "attacker").value
@@ -201,7 +201,7 @@ def test_one_single_die_thrown_again_for_the_partial_rank_agrees_with_icepool():
 
 
 @pytest.mark.parametrize(("letters", "morale"), [("RRB", Fraction(1, 2)), ("WW", Fraction(1, 3))])
-def test_severity_is_the_morale_icons_that_fell(letters: str, morale: Fraction):
+def test_severity_is_the_morale_icons_that_fell(letters, morale):
     severity = fight(card(" ".join(letters))).odds(melee()).of(lambda result: result.counts["severity"])
     theirs = of_icepool(pool(letters, lambda die: die.map(lambda face: face.count("M"))))
     assert dict(severity.items()) == theirs
@@ -210,7 +210,7 @@ def test_severity_is_the_morale_icons_that_fell(letters: str, morale: Fraction):
 
 @pytest.mark.parametrize("threat", [1, 3])
 @pytest.mark.parametrize("defense", [1, 2, 4])
-def test_wounds_are_damage_over_defense_rounded_down_and_no_more_than_there_are(threat: int, defense: int):
+def test_wounds_are_damage_over_defense_rounded_down_and_no_more_than_there_are(threat, defense):
     wide = fight(
         card("R R B"), "4" * threat, target={"type": "infantry", "defense": defense, "wounds": 1}, rows=("44",)
     )
@@ -228,7 +228,7 @@ def expected(battle: Battle, count: str) -> Fraction:
 
 
 @pytest.mark.parametrize("dice", ["R B", "W", "R R B"])
-def test_more_defense_never_costs_more_wounds(dice: str):
+def test_more_defense_never_costs_more_wounds(dice):
     wounds = [
         expected(fight(card(dice), "444", target={**TARGET, "defense": d}, rows=("444",)), "wounds")
         for d in range(1, 7)
@@ -238,7 +238,7 @@ def test_more_defense_never_costs_more_wounds(dice: str):
 
 
 @pytest.mark.parametrize("keyword", ["Brutal", "Precise", "Lethal"])
-def test_more_of_a_keyword_never_does_less(keyword: str):
+def test_more_of_a_keyword_never_does_less(keyword):
     damage = [expected(fight(card("R B", f"{keyword} {n}"), "44"), "damage") for n in range(1, 4)]
     assert expected(fight(card("R B"), "44"), "damage") < damage[0] < damage[1] < damage[2]
 
@@ -269,7 +269,7 @@ def test_a_blank_card_of_dice_is_exact_to_the_last_face():
 
 
 @pytest.mark.parametrize("name", ["Reanimate Archers", "Heavy Crossbowmen", "Kari Wraithstalker", "Maegan Cyndewin"])
-def test_ranged_hits_agree_with_icepool(name: str):
+def test_ranged_hits_agree_with_icepool(name):
     rows = ["1"] if name in ("Kari Wraithstalker", "Maegan Cyndewin") else ["44"]
     units = unit("a", "x", name, rows), unit("t", "y", TARGET, ["44"])
     there = battle(*units, sights=[{"unit": "a", "enemy": "t", "range": 4}])

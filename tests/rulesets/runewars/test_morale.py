@@ -6,10 +6,9 @@ from math import comb
 from typing import Any
 
 import pytest
-from tests.rulesets.runewars.field import battle, duel, melee, shot, unit
+from tests.rulesets.runewars.field import battle, duel, melee, shot, story, unit
 
-from enfilade.battle import Battle
-from enfilade.dice import Chosen, Rolled, follow, odds
+from enfilade.dice import Chosen, Rolled, odds
 from enfilade.referee import Action
 from enfilade.rulesets.runewars.tables import BY_HAND, CARD_TOKENS, MORALE
 
@@ -27,7 +26,7 @@ def nothing_happens(severity: int, profile: Any = "Spearmen") -> Fraction:
 
 
 def test_the_deck_has_thirty_cards_of_three_types():
-    copies = {}
+    copies: dict[str, int] = {}
     for card in MORALE.values():
         copies[card.type] = copies.get(card.type, 0) + card.copies
     assert copies == {"Doubt": 6, "Confusion": 12, "Fear": 12}
@@ -45,7 +44,7 @@ def test_severity_two_does_nothing_only_with_two_dear_cards():
 
 
 @pytest.mark.parametrize("severity", [1, 2, 3])
-def test_the_chance_of_nothing_is_counted_over_all_hands(severity: int):
+def test_the_chance_of_nothing_is_counted_over_all_hands(severity):
     deck = [card.icons for card in MORALE.values() for _ in range(card.copies)]
     hands = sum(all(icons > severity for icons in hand) for hand in combinations(deck, severity))
     assert nothing_happens(severity) == Fraction(hands, comb(30, severity))
@@ -74,23 +73,23 @@ def test_steadfast_counts_as_printed():
 
 
 def test_the_opponent_chooses_one_card_of_those_that_were_drawn():
-    drawn = follow(nerve_test(3), [Rolled(("Disarray", "Loss of Faith", "Betrayal"))])
+    drawn = story(nerve_test(3), Rolled(("Disarray", "Loss of Faith", "Betrayal")))
     assert drawn.waiting.side == "attacker"
     assert [option.label for option in drawn.waiting.options] == ["Betrayal", "Loss of Faith", "Disarray"]
-    chosen = follow(nerve_test(3), [Rolled(("Disarray", "Loss of Faith", "Betrayal")), Chosen("Disarray")])
+    chosen = story(nerve_test(3), Rolled(("Disarray", "Loss of Faith", "Betrayal")), Chosen("Disarray"))
     assert [dict(event.facts) for event in chosen.result.events] == [{"unit": "t", "stun": 1}]
 
 
 def test_cards_that_are_too_dear_are_not_offered():
-    drawn = follow(nerve_test(2), [Rolled(("Betrayal", "Disarray"))])
+    drawn = story(nerve_test(2), Rolled(("Betrayal", "Disarray")))
     assert dict(drawn.result.events[0].facts) == {"unit": "t", "stun": 1}
 
 
-def tokens_of(fight: Battle, name: str) -> dict[str, int]:
+def tokens_of(fight: Any, name: str) -> dict[str, int]:
     return dict(fight.state.unit(name).tokens)
 
 
-def after(card: str, **more: Any) -> Battle:
+def after(card: str, **more: Any) -> Any:
     """The battle after a test in which this card is drawn and chosen."""
     fight = battle(unit("t", "y", "Spearmen", ["444"], **more), unit("a", "x", "Spearmen", ["4"]))
     severity = MORALE[card].icons
@@ -112,12 +111,12 @@ def after(card: str, **more: Any) -> Battle:
         ("Uncertainty", {}, {}),
     ],
 )
-def test_what_cards_write_down(card: str, tokens: dict[str, int], expected: dict[str, int]):
+def test_what_cards_write_down(card, tokens, expected):
     assert tokens_of(after(card, tokens=tokens), "t") == expected
 
 
 @pytest.mark.parametrize("card", BY_HAND)
-def test_cards_that_the_players_carry_out_are_named(card: str):
+def test_cards_that_the_players_carry_out_are_named(card):
     events = after(card).entries[0].events
     assert [(event.kind, event.facts.get("card")) for event in events] == [("card", card)]
 
@@ -154,7 +153,7 @@ def test_a_shot_into_a_fight_tests_the_friend_and_not_the_target():
 def test_loss_of_faith_takes_a_tray_with_its_figures_and_leaves_one_piece():
     fight = battle(unit("t", "y", "Spearmen", ["424"]), unit("a", "x", "Spearmen", ["4"]))
     action = Action.of("morale", target="t", severity=2)
-    drawn = follow(fight.judge(action).dice, [Rolled(("Loss of Faith", "Betrayal"))])
+    drawn = story(fight.judge(action).dice, Rolled(("Loss of Faith", "Betrayal")))
     assert drawn.waiting.side == "defender"
     assert [option.label for option in drawn.waiting.options] == ["tray 1.1 is lost", "tray 1.3 is lost"]
     left = fight.answer(action, [Rolled(("Loss of Faith", "Betrayal")), Chosen("tray 1.3 is lost")]).state.unit("t")

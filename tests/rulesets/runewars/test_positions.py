@@ -29,7 +29,7 @@ def told(text: str) -> list[str]:
     ("written", "found"),
     [("0", "0"), ("-3ft", "'-3ft'"), ("nonsense", "'nonsense'"), ("3 parsecs", "'3 parsecs'"), ("12in12", "'12in12'")],
 )
-def test_a_wrong_length_says_what_a_length_is(written: str, found: str):
+def test_a_wrong_length_says_what_a_length_is(written, found):
     text = f"table: {{width: {written}}}\nunits: [{SPEARMEN}]"
     assert told(text) == [
         f'table.width: expected a length above zero such as 2 (trays), "12in" or "30cm", found {found}'
@@ -44,7 +44,7 @@ def test_a_length_that_no_table_has():
 
 
 @pytest.mark.parametrize("facing", ["361", "-1e9", ".inf", "north"])
-def test_a_facing_is_within_one_turn(facing: str):
+def test_a_facing_is_within_one_turn(facing):
     lines = told(f'units: [{{id: a, side: x, profile: Spearmen, ranks: ["44"], position: [9, 9], facing: {facing}}}]')
     assert [line.split(":")[0] for line in lines] == ["units[0].facing"]
 
@@ -87,7 +87,7 @@ def mistakes(refused: ValueError) -> list[tuple[str | int, ...]]:
 
 
 @given(st.text(max_size=14), st.text(max_size=14))
-def test_no_formation_is_too_strange_to_be_refused_in_words(first: str, second: str):
+def test_no_formation_is_too_strange_to_be_refused_in_words(first, second):
     try:
         fight, wrong = battle(unit("a", "x", "Reanimates", [first, second])), []
     except ValueError as refused:
@@ -101,7 +101,7 @@ ANSWERS = ["44/4.", "rear", "2.1", "Spearmen", "3", "stable:1", "front", "1.1"]
 
 
 @given(st.dictionaries(st.sampled_from([*WORDS, "odd"]), st.sampled_from(ANSWERS) | st.text(max_size=6), max_size=4))
-def test_a_short_question_is_answered_or_refused_by_its_own_words(given_words: dict[str, str]):
+def test_a_short_question_is_answered_or_refused_by_its_own_words(given_words):
     try:
         (state, actions), wrong = ask(given_words), []
     except ScenarioError as refused:
@@ -110,7 +110,7 @@ def test_a_short_question_is_answered_or_refused_by_its_own_words(given_words: d
     assert {str(path[0]) for path in wrong} <= {*given_words, "touching", "ranks", "target_ranks"}
     assert bool(wrong) != bool(actions)
     for action in actions:
-        ruling = RUNEWARS.judge(state, action)
+        ruling: Any = RUNEWARS.judge(state, action)
         assert ruling.legal or ruling.refusal.step.rule in ("10.1", "10.range", "10.none")
 
 
@@ -129,7 +129,7 @@ def test_a_short_question_is_answered_or_refused_by_its_own_words(given_words: d
         ({}, {"threat": 2}),
     ],
 )
-def test_short_questions(words: dict[str, str], values: dict[str, Any]):
+def test_short_questions(words, values):
     state, (action,) = ask(words)
     found = RUNEWARS.judge(state, action).values
     assert {name: found[name] for name in values} == values

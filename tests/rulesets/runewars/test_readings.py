@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from tests.rulesets.runewars.field import RUNEWARS, battle, melee, shot, unit
+from tests.rulesets.runewars.field import RUNEWARS, battle, melee, shot, story, unit
 
 from enfilade.battle import Battle
-from enfilade.dice import Rolled, follow
+from enfilade.dice import Rolled
 from enfilade.referee import Action, ScenarioError
 
 FRONT = [{"unit": "a", "edge": "front", "enemy": "t"}]
@@ -102,7 +102,7 @@ def read(fight: Battle, action: Action, what: str) -> Any:
     if what == "after":
         return fight.play(action, []).state.unit("t").remembered, fight.play(action, []).state.engaged("t")
     if what == "options":
-        told = follow(ruling.dice, [Rolled(("H", "-"))])
+        told = story(ruling.dice, Rolled(("H", "-")))
         return [option.label for option in told.waiting.options] if told.waiting else told.result.counts
     return ruling.values[what]
 
@@ -112,7 +112,7 @@ def test_there_is_a_case_for_every_reading():
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_every_option_reads_otherwise_and_the_ruling_names_it(name: str):
+def test_every_option_reads_otherwise_and_the_ruling_names_it(name):
     scenario, action, what = CASES[name]
     reading, found = RUNEWARS.book.readings[name], {}
     for option in reading.options:

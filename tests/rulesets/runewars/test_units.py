@@ -4,10 +4,9 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from tests.rulesets.runewars.field import battle, library, melee, shot, unit
+from tests.rulesets.runewars.field import battle, library, melee, shot, story, unit
 
-from enfilade.battle import Battle
-from enfilade.dice import Choice, Chosen, Roll, Rolled, follow, odds
+from enfilade.dice import Choice, Chosen, Roll, Rolled, odds
 from enfilade.referee import Action, Ruling
 from enfilade.rulesets.runewars.documents import Scenario
 from enfilade.rulesets.runewars.profile import profile, shipped, shipped_upgrades
@@ -31,7 +30,7 @@ def action(kind: str) -> Action:
     return melee() if kind == "melee" else shot()
 
 
-def attack(name: str, kind: str, **target: Any) -> Battle:
+def attack(name: str, kind: str, **target: Any) -> Any:
     """The unit of this name attacks sturdy infantry, at range 2 if it shoots."""
     units = unit("a", "x", name, ranks(name)), unit("t", "y", TARGET, ["444"], **target)
     stated: dict[str, Any] = FRONT
@@ -41,7 +40,7 @@ def attack(name: str, kind: str, **target: Any) -> Battle:
 
 
 @pytest.mark.parametrize("name", CARDS)
-def test_a_card_holds_what_a_card_can_hold(name: str):
+def test_a_card_holds_what_a_card_can_hold(name):
     card = profile(name, CARDS[name])
     assert card.defense.at(RUNES) >= 1
     assert card.melee or card.ranged
@@ -54,7 +53,7 @@ def test_a_card_holds_what_a_card_can_hold(name: str):
 
 
 @pytest.mark.parametrize(("name", "kind"), ATTACKS)
-def test_every_attack_has_exact_odds_that_total_one(name: str, kind: str):
+def test_every_attack_has_exact_odds_that_total_one(name, kind):
     fight = attack(name, kind, tokens={"blight": 1, "panic": 1})
     ruling = fight.judge(action(kind))
     assert ruling.legal
@@ -65,7 +64,7 @@ def test_every_attack_has_exact_odds_that_total_one(name: str, kind: str):
 
 
 @pytest.mark.parametrize(("name", "kind"), ATTACKS)
-def test_the_mean_of_hits_is_that_of_the_dice(name: str, kind: str):
+def test_the_mean_of_hits_is_that_of_the_dice(name, kind):
     """Nothing re-rolled, nothing bought: 3/4 for red and white, 1/2 for blue."""
     mean = {"R": Fraction(3, 4), "B": Fraction(1, 2), "W": Fraction(3, 4)}
     plain = {**getattr(CARDS[name], kind).model_dump(), "surges": ()}
@@ -88,7 +87,7 @@ def bought(ruling: Ruling, faces: tuple[str, ...], wanted: str) -> Any:
     """The result where the surges of these faces buy the ability with this label; nothing else is chosen."""
     answers: list[Any] = [Rolled(faces)]
     while True:
-        trace = follow(ruling.dice, answers)
+        trace = story(ruling.dice, *answers)
         if trace.waiting is None:
             return trace.result
         if isinstance(trace.waiting, Choice):
@@ -103,7 +102,7 @@ def bought(ruling: Ruling, faces: tuple[str, ...], wanted: str) -> Any:
 
 
 @pytest.mark.parametrize(("name", "kind", "index"), SURGES)
-def test_every_surge_ability_does_something_when_it_is_bought(name: str, kind: str, index: int):
+def test_every_surge_ability_does_something_when_it_is_bought(name, kind, index):
     fight = attack(name, kind, tokens={"blight": 1})
     ruling = fight.judge(action(kind))
     ability = profile(name, CARDS[name])
@@ -144,7 +143,7 @@ def test_surge_plus_is_bought_with_any_number_and_unique_once():
 def _surge_options(ruling: Ruling, faces: tuple[str, ...]) -> list[str]:
     answers: list[Any] = [Rolled(faces)]
     while True:
-        waiting = follow(ruling.dice, answers).waiting
+        waiting = story(ruling.dice, *answers).waiting
         assert isinstance(waiting, Choice), waiting
         labels = [option.label for option in waiting.options]
         if waiting.question == "What do the surges buy?":
@@ -163,7 +162,7 @@ def test_leonx_riders_may_buy_both_of_their_abilities():
 # Keywords -------------------------------------------------------------------------------------------------------
 
 
-def hit_by(keyword: str, other: str = "", **more: Any) -> Battle:
+def hit_by(keyword: Any, other: Any = "", **more: Any) -> Any:
     """An attacker with one keyword, and a defender with another."""
     card = {
         "type": "infantry",
@@ -177,7 +176,7 @@ def hit_by(keyword: str, other: str = "", **more: Any) -> Battle:
     return battle(*units, **FRONT, runes=RUNES, **more)
 
 
-def mean(fight: Battle, count: str, **more: Any) -> Fraction:
+def mean(fight: Any, count: str, **more: Any) -> Fraction:
     return fight.odds(melee(**more)).expected(lambda result: result.counts[count])
 
 
@@ -192,7 +191,7 @@ def mean(fight: Battle, count: str, **more: Any) -> Fraction:
         ("Column Tactics", "", {"threat": 1, "rerolls_full": 2}),
     ],
 )
-def test_keywords_that_are_values_of_the_ruling(mine: str, theirs: str, value: dict[str, int]):
+def test_keywords_that_are_values_of_the_ruling(mine, theirs, value):
     values = hit_by(mine, theirs).judge(melee()).values
     assert {name: values[name] for name in value} == value
 
@@ -241,7 +240,7 @@ def test_nobody_pays_with_the_last_figure():
     card = {**CARD, "melee": {"dice": "B"}, "keywords": ["Blood Price 2"]}
     units = unit("a", "x", card, ["2"]), unit("t", "y", TARGET, ["4"])
     ruling = battle(*units, **FRONT).judge(melee())
-    waiting = follow(ruling.dice, [Rolled(("-",))]).waiting
+    waiting = story(ruling.dice, Rolled(("-",))).waiting
     assert [option.label for option in waiting.options] == ["pay none", "pay 1 for Lethal 1"]
 
 
@@ -253,7 +252,7 @@ def test_upgrades_add_to_the_keywords_of_the_card():
 
 
 @pytest.mark.parametrize("name", shipped_upgrades())
-def test_every_figure_upgrade_stands_in_a_unit_by_its_name(name: str):
+def test_every_figure_upgrade_stands_in_a_unit_by_its_name(name):
     heavy = bool(shipped_upgrades()[name].heavy)
     there = unit("a", "x", "Spearmen", ["14" if heavy else "44"], upgrades=[{"name": name, "tray": "1.1"}])
     fight = battle(there, unit("t", "y", TARGET, ["4"]), **FRONT)
@@ -272,4 +271,4 @@ def test_a_file_of_units_adds_to_the_shipped_ones():
         "units": [unit("a", "x", "Goblins", ["44"]), unit("t", "y", "Spearmen", ["4"])],
     }
     state = setup(Scenario.model_validate(data), library(Goblins=goblins))
-    assert state.unit("a").profile.name == "Goblins"
+    assert state.units[0].profile.name == "Goblins"
