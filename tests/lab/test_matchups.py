@@ -78,7 +78,8 @@ def test_what_is_kept_is_not_worked_out_again(roster, tmp_path):
     told = []
     again = matchup(roster, keep=kept, watch=lambda done, total, words: told.append((done, total)))
     assert again.digest() == whole.digest()
-    assert told == [(n, 9) for n in range(4, 10)]
+    assert (told[0], told[-1]) == ((4, 9), (9, 9))
+    assert len(told) < 7  # not a task for each of the six pairs of units
     assert sorted(kept.read_text().splitlines()) == sorted(lines)
 
 

@@ -166,8 +166,11 @@ def _policy(duel: Duel, ruling: Ruling, side: str) -> Policy[Any]:
     return best(ruling.dice, wanted, "attacker")
 
 
-def explore(duel: Duel, step: Step, most: int = POSITIONS) -> Chain:
-    """Every position that the duel can reach. Raises `OverBudget` beyond `most` positions."""
+def explore(duel: Duel, step: Step, most: int = POSITIONS, starts: tuple[Position, ...] = ()) -> Chain:
+    """Every position that can be reached from the start, or from `starts`, which stand first in the chain.
+
+    Raises `OverBudget` beyond `most` positions.
+    """
     numbers: dict[Position, int] = {}
     positions: list[Position] = []
     rows: list[Row | None] = []
@@ -180,7 +183,8 @@ def explore(duel: Duel, step: Step, most: int = POSITIONS) -> Chain:
             positions.append(position)
         return numbers[position]
 
-    number(start(duel))
+    for position in starts or (start(duel),):
+        number(position)
     while len(rows) < len(positions):
         position = positions[len(rows)]
         rows.append(None if ended(duel, position) else _row(duel, position, step, number))

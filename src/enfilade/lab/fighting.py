@@ -47,12 +47,12 @@ def fight(duel: Duel, most: int = POSITIONS, samples: int = SAMPLES, seed: int =
     return weighed(chain)
 
 
-def weighed(chain: Chain) -> Fought:
-    """The exact answer of a chain."""
+def weighed(chain: Chain, at: int = 0) -> Fought:
+    """The exact answer of a chain from position `at`."""
     exact = len(chain.positions) <= SMALL
     duel = chain.duel
-    rounds = list(_rounds(chain, exact))
-    found = rounds[duel.rounds - 1][1] if duel.rounds else solve.ends(chain, exact)
+    rounds = list(_rounds(chain, exact, at))
+    found = rounds[duel.rounds - 1][1] if duel.rounds else solve.ends(chain, exact, at)
     return Fought(
         duel.sides,
         tuple(duel.name(side) for side in duel.sides),
@@ -67,14 +67,14 @@ def weighed(chain: Chain) -> Fought:
     )
 
 
-def _rounds(chain: Chain, exact: bool) -> Iterator[tuple[After, dict[int, Number]]]:
+def _rounds(chain: Chain, exact: bool, at: int) -> Iterator[tuple[After, dict[int, Number]]]:
     """How the duel stands after each round, as far as it is worth telling."""
     duel, turn, number = chain.duel, 0, 0
     per_round = [len(duel.opening)] if duel.opening else []
     turns = iter([*per_round, *[len(duel.turns)] * (duel.rounds or TELLING)])
     left = next(turns)
     precise = exact and (duel.rounds or 1) <= 12 and bool(duel.rounds)
-    for layer in solve.layers(chain, precise):
+    for layer in solve.layers(chain, precise, at):
         turn += 1
         if turn < left:
             continue

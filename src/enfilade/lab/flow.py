@@ -168,12 +168,12 @@ def compiled() -> tuple[Any, Any]:
     return order, descend
 
 
-def ends(chain: "Chain") -> tuple[dict[int, float], float]:
-    """The chance of every last position from the start, and of never ending."""
-    return solved(flat(chain))
+def ends(chain: "Chain", at: int = 0) -> tuple[dict[int, float], float]:
+    """The chance of every last position from position `at`, and of never ending."""
+    return solved(flat(chain), at)
 
 
-def solved(whole: Flat) -> tuple[dict[int, float], float]:
+def solved(whole: Flat, at: int = 0) -> tuple[dict[int, float], float]:
     """The same from the arrays of a chain."""
     import numpy as np
 
@@ -183,7 +183,7 @@ def solved(whole: Flat) -> tuple[dict[int, float], float]:
     ordering(whole.first, whole.to, group, members, np.zeros((5, size), dtype=np.int64))
     largest = int(np.bincount(group).max())
     weight = np.zeros(size)
-    weight[0] = 1.0
+    weight[at] = 1.0
     endless = descending(tuple(whole), group, members, weight, np.zeros((largest, largest + 1)))
     there = np.flatnonzero(weight)
     return dict(zip(there.tolist(), weight[there].tolist(), strict=True)), float(endless)

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from enfilade.lab.course import explore, plain
+from enfilade.dice import OverBudget
+from enfilade.lab.course import Position, explore, plain, start
+from enfilade.lab.duels import Duel
 from enfilade.lab.fighting import sampled, weighed
 from enfilade.lab.fought import Fought, LabError, wilson
 from enfilade.lab.rosters import Pair, Roster
@@ -179,41 +181,68 @@ def matchup(
             roster.duel(pair)  # units that cannot meet are told before any work
     with _Kept(keep, roster, effort) as kept:
         found = dict(kept.found)
-        left = [pair for pair in pairs if pair not in found]
+        left = [pair for pair in pairs if pair.one <= pair.other and not {pair, Pair(*pair[::-1])} <= set(found)]
         tasks = [(roster.json(), pair, effort) for pair in left]
         watch(len(found), len(pairs), "")
         try:
-            for number, meeting in share(meet, tasks, crew or Crew()):
-                found[left[number]] = meeting
-                kept.add(meeting)
+            for number, meetings in share(meet, tasks, crew or Crew()):
+                for meeting in meetings:
+                    if (meeting.one, meeting.other) not in found:
+                        found[meeting.one, meeting.other] = meeting
+                        kept.add(meeting)
                 watch(len(found), len(pairs), " against ".join(roster.names[at] for at in left[number]))
         except KeyboardInterrupt:
             pass
     return MatchUps(roster, found, effort)
 
 
-def meet(task: tuple[dict[str, Any], Pair, Effort]) -> Meeting:
-    """One duel of a roster; what comes of it depends on the task alone."""
-    from enfilade.dice import OverBudget
+def meet(task: tuple[dict[str, Any], Pair, Effort]) -> list[Meeting]:
+    """The duels of two units of a roster, each striking first once; what comes of them depends on the task alone."""
+    data, (one, other), effort = task
+    roster = Roster.from_json(data)
+    if one == other:
+        return [_alone(roster.duel(Pair(one, one)), Pair(one, one), effort)]
+    duel = roster.duel(Pair(one, other))
+    both = _together(duel, Pair(one, other), effort)
+    pairs = Pair(one, other), Pair(other, one)
+    return both or [_alone(roster.duel(pair), pair, effort) for pair in pairs]
 
-    data, pair, effort = task
-    duel = Roster.from_json(data).duel(Pair(*pair))
+
+def _together(duel: Duel, pair: Pair, effort: Effort) -> list[Meeting]:
+    """Both duels from one chain: who strikes second in one of them strikes first from its second turn on."""
+    if duel.rounds or len(duel.turns) != 2:
+        return []
+    second = Position(1, duel.ruleset.fresh(duel.battle.state))
+    try:
+        chain = explore(duel, plain(duel), 2 * effort.most, (start(duel), second))
+    except OverBudget:
+        return []
+    fought, turned = weighed(chain), weighed(chain, 1)
+    return [_meeting(duel, pair, fought, ("one", "other")), _meeting(duel, Pair(*pair[::-1]), turned, ("other", "one"))]
+
+
+def _alone(duel: Duel, pair: Pair, effort: Effort) -> Meeting:
+    """One duel by itself, exact or sampled."""
     try:
         fought = weighed(explore(duel, plain(duel), effort.most))
     except OverBudget:
         seed = int.from_bytes(hashlib.sha256(f"{effort.seed} {pair[0]} {pair[1]}".encode()).digest()[:6], "big")
         fought = _counted(duel, effort, seed)
-    kept, others = (float(fought.expected(side)) / _whole(duel, side) for side in ("one", "other"))
-    wins, loses = (float(fought.wins(side)) for side in ("one", "other"))
+    return _meeting(duel, pair, fought, ("one", "other"))
+
+
+def _meeting(duel: Duel, pair: Pair, fought: Fought, sides: tuple[str, str]) -> Meeting:
+    kept, others = (float(fought.expected(side)) / _whole(duel, side) for side in sides)
+    wins, loses = (float(fought.wins(side)) for side in sides)
     rounds = 1 + sum(float(after.fighting) for after in fought.rounds[:-1])
-    return Meeting(pair[0], pair[1], wins, loses, kept, others, rounds, fought.how, fought.samples)
+    return Meeting(pair.one, pair.other, wins, loses, kept, others, rounds, fought.how, fought.samples)
 
 
-def _whole(duel: Any, side: str) -> int:
+def _whole(duel: Duel, side: str) -> int:
     return int(next(iter(duel.ruleset.left(duel.battle.state)[side].values()))) or 1
 
 
-def _counted(duel: Any, effort: Effort, seed: int) -> Fought:
+def _counted(duel: Duel, effort: Effort, seed: int) -> Fought:
     """Duels sampled until they are enough, or until the answer is known."""
     if not effort.width:
         return sampled(duel, effort.samples, seed)

@@ -15,30 +15,30 @@ ENDLESS = -1
 """Stands for positions that nothing leads out of although nobody is beaten."""
 
 
-def ends(chain: Chain, exact: bool) -> dict[int, Number]:
-    """The chance of every last position, and of `ENDLESS`, from the start of the chain."""
+def ends(chain: Chain, exact: bool, at: int = 0) -> dict[int, Number]:
+    """The chance of every last position, and of `ENDLESS`, from position `at`."""
     if not exact:
         from enfilade.lab import flow
 
-        floats, endless = flow.ends(chain)
+        floats, endless = flow.ends(chain, at)
         return {**floats, ENDLESS: endless} if endless else dict(floats)
     weight = [Fraction(0)] * len(chain.rows)
-    weight[0] = Fraction(1)
+    weight[at] = Fraction(1)
     found: dict[int, Number] = {}
     for group in reversed(list(components(chain.rows))):
         if chain.rows[group[0]] is None:
             if weight[group[0]]:
                 found[group[0]] = weight[group[0]]
             continue
-        entering = [weight[at] for at in group]
+        entering = [weight[one] for one in group]
         if not any(entering):
             continue
         if _closed(chain.rows, group):
             found[ENDLESS] = found.get(ENDLESS, Fraction(0)) + sum(entering)
             continue
         inside = set(group)
-        for at, visit in zip(group, _visits(chain.rows, group, entering), strict=True):
-            for to, chance in _chances(chain.rows[at], True):
+        for here, visit in zip(group, _visits(chain.rows, group, entering), strict=True):
+            for to, chance in _chances(chain.rows[here], True):
                 if to not in inside:
                     weight[to] += visit * chance
     return found
@@ -84,24 +84,24 @@ def group_values(group: list[int], rows: Sequence[Row | None], fixed: list[float
     return _solve(inner, fixed, False)
 
 
-def layers(chain: Chain, exact: bool) -> Iterator[dict[int, Number]]:
-    """The chance of every position after each turn; last positions keep theirs."""
+def layers(chain: Chain, exact: bool, at: int = 0) -> Iterator[dict[int, Number]]:
+    """The chance of every position after each turn from position `at` on; last positions keep theirs."""
     if not exact:
-        yield from _float_layers(chain)
+        yield from _float_layers(chain, at)
         return
-    layer: dict[int, Any] = {0: Fraction(1)}
+    layer: dict[int, Any] = {at: Fraction(1)}
     while True:
         following: dict[int, Any] = {}
-        for at, chance in layer.items():
-            if chain.rows[at] is None:
-                following[at] = following.get(at, 0) + chance
-            for to, part in _chances(chain.rows[at], True):
+        for here, chance in layer.items():
+            if chain.rows[here] is None:
+                following[here] = following.get(here, 0) + chance
+            for to, part in _chances(chain.rows[here], True):
                 following[to] = following.get(to, 0) + chance * part
         layer = following
         yield layer
 
 
-def _float_layers(chain: Chain) -> Iterator[dict[int, Number]]:
+def _float_layers(chain: Chain, first: int) -> Iterator[dict[int, Number]]:
     import numpy as np
 
     rows = [(at, to, chance) for at, row in enumerate(chain.rows) for to, chance in _chances(row, False)]
@@ -109,7 +109,7 @@ def _float_layers(chain: Chain) -> Iterator[dict[int, Number]]:
     start, to = (np.array([row[n] for row in rows], dtype=np.int64) for n in (0, 1))
     chance = np.array([row[2] for row in rows])
     layer: Any = np.zeros(len(chain.rows))
-    layer[0] = 1.0
+    layer[first] = 1.0
     while True:
         layer = np.bincount(to, weights=layer[start] * chance, minlength=len(layer))
         there = np.flatnonzero(layer)

@@ -147,15 +147,16 @@ def sweep(
     for one in rosters:
         for other in others:
             one.duel(Pair(at, other))
-    pairs = [pair for other in others for pair in (Pair(at, other), Pair(other, at))]
+    pairs = [Pair(at, other) for other in others]
     tasks = [(one.json(), pair, effort or Effort()) for one in rosters for pair in pairs]
-    answers: dict[int, Any] = {}
-    for number, meeting in share(meet, tasks, crew or Crew()):
-        answers[number] = meeting
+    answers: dict[int, list[Meeting]] = {}
+    for number, meetings in share(meet, tasks, crew or Crew()):
+        answers[number] = meetings
         watch(len(answers), len(tasks), f"{wanted.field} {wanted.values[number // len(pairs)]}")
     points = []
     for n, (one, value) in enumerate(zip(rosters, wanted.values, strict=True)):
-        mine: dict[tuple[int, int], Meeting] = {pair: answers[n * len(pairs) + m] for m, pair in enumerate(pairs)}
+        told = [meeting for m in range(len(pairs)) for meeting in answers[n * len(pairs) + m]]
+        mine = {(meeting.one, meeting.other): meeting for meeting in told}
         found = MatchUps(one, mine)
         cells = [(roster.names[other], found.cell(at, other)) for other in others]
         points += [Point(value, name, cell) for name, cell in cells if cell]
