@@ -139,7 +139,7 @@ def _shots(state: State, unit: Unit, enemy: Unit, attack: Attack) -> Iterator[Ch
 
 def _finder(shot: ranged.Shot, looking: Watch, wish: ranged.Wish) -> Callable[[], Action | None]:
     def find() -> Action | None:
-        shift = ranged.shift_needed(shot, looking, wish)
+        shift = ranged.some_shift(shot, looking, wish)
         names = {"attacker": shot.attacker.id, "target": shot.target.id, "attack": shot.attack.name}
         return Action.of("ranged", **names, shift=across(shift)) if shift else None
 

@@ -13,7 +13,7 @@ from enfilade.rulesets.asoiaf.course import Course, need, no, pair, step_across,
 from enfilade.rulesets.asoiaf.drawn import across, inch, line, outline
 from enfilade.rulesets.asoiaf.plan import Ends
 from enfilade.rulesets.asoiaf.resolve import Beside, effects, resolved
-from enfilade.rulesets.asoiaf.search import Wanted, shortest, whole
+from enfilade.rulesets.asoiaf.search import Wanted, shortest, some, whole
 from enfilade.rulesets.asoiaf.seen import Watch, arc_and_sight, may_see, reach, sees, watch
 from enfilade.rulesets.asoiaf.state import Attack, State, Unit
 from enfilade.rulesets.asoiaf.tables import FREE_SHIFT, REACH
@@ -146,8 +146,18 @@ class Wish(NamedTuple):
 ANY = Wish(lambda tray: True, lambda tray, radius: True)
 
 
-def shift_needed(shot: Shot, looking: Watch, wish: Wish = ANY) -> Point | None:
+def shift_needed(shot: Shot, looking: Watch) -> Point | None:
     """The shortest free shift after which the target is in sight and in range; `None` if there is none (rule 7.3)."""
+    return _shift(shot, looking, ANY, shortest)
+
+
+def some_shift(shot: Shot, looking: Watch, wish: Wish) -> Point | None:
+    """Some free shift that makes the shot possible and brings what is wished for besides; `None` if none was found."""
+    return _shift(shot, looking, wish, some)
+
+
+def _shift(shot: Shot, looking: Watch, wish: Wish, search: Callable[[Wanted, float], Point | None]) -> Point | None:
+    """No shift if that does; else the one straight into range, which nothing beats; else what a search finds."""
     mover = Mover(shot.state, shot.attacker)
 
     def does(shift: Point) -> bool:
@@ -168,7 +178,7 @@ def shift_needed(shot: Shot, looking: Watch, wish: Wish = ANY) -> Point | None:
     far = math.hypot(*closer) if closer else 0.0
     if far > FREE_SHIFT or "cannot shift" in shot.attacker.profile.keywords:
         return None
-    found = closer if closer and does(closer) else shortest(Wanted(does, might), FREE_SHIFT)
+    found = closer if closer and does(closer) else search(Wanted(does, might), FREE_SHIFT)
     return found and whole(does, found, FREE_SHIFT)
 
 

@@ -7,13 +7,13 @@ within that resolution, then shortened along its own line.
 
 import heapq
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from enfilade.geometry import Point
 
-FINEST = 0.02
-"""The smallest square, as a share of the limit: 0.04 inches for a shift of 2."""
+FINEST, COARSE = 0.02, 0.08
+"""The smallest square, as a share of the limit: 0.04 inches for a shift of 2; and 0.16 where any shift will do."""
 MOST = 1500
 """Squares looked at before the search gives up."""
 
@@ -29,24 +29,33 @@ def shortest(wanted: Wanted, limit: float) -> Point | None:
     """The shortest shift of at most `limit` that does what is wanted; `None` if there is none."""
     best: Point | None = None
     far = limit
-    heap: list[tuple[float, float, Point]] = [(0.0, limit, Point(0.0, 0.0))]
-    for _ in range(MOST):
-        if not heap:
-            break
-        nearest, half, middle = heapq.heappop(heap)
+    for nearest, place in _tried(wanted.might, limit, FINEST):
         if nearest > far or (best and nearest > far - FINEST * limit / 2):
             break
-        if not wanted.might(middle, half * math.sqrt(2)):
-            continue
-        for place in {_nearest(middle, half), middle}:
-            if math.hypot(*place) <= far and wanted.does(place):
-                best, far = place, math.hypot(*place)
-        if half > FINEST * limit:
-            for quarter in _quarters(middle, half / 2):
-                near = math.hypot(*_nearest(quarter, half / 2))
-                if near <= far:
-                    heapq.heappush(heap, (near, half / 2, quarter))
+        if math.hypot(*place) <= far and wanted.does(place):
+            best, far = place, math.hypot(*place)
     return best and shortened(wanted.does, best)
+
+
+def some(wanted: Wanted, limit: float) -> Point | None:
+    """Some shift of at most `limit` that does what is wanted, not the shortest; `None` if none was found."""
+    places = (place for _, place in _tried(wanted.might, limit, COARSE))
+    return next((place for place in places if math.hypot(*place) <= limit and wanted.does(place)), None)
+
+
+def _tried(might: Callable[[Point, float], bool], limit: float, finest: float) -> Iterator[tuple[float, Point]]:
+    """Places to try, two in every square that is not hopeless, each with how near its square comes; nearest first."""
+    heap: list[tuple[float, float, Point]] = [(0.0, limit, Point(0.0, 0.0))]
+    for _ in range(MOST):
+        if not heap or heap[0][0] > limit:
+            return
+        nearest, half, middle = heapq.heappop(heap)
+        if not might(middle, half * math.sqrt(2)):
+            continue
+        yield from ((nearest, place) for place in dict.fromkeys((_nearest(middle, half), middle)))
+        if half > finest * limit:
+            for quarter in _quarters(middle, half / 2):
+                heapq.heappush(heap, (math.hypot(*_nearest(quarter, half / 2)), half / 2, quarter))
 
 
 def _nearest(middle: Point, half: float) -> Point:
