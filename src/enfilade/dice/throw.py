@@ -62,6 +62,9 @@ class Die:
     name: str
     faces: tuple[Face, ...]
 
+    def __hash__(self) -> int:
+        return hash(self.name)  # enough to tell dice apart, and asked for at every throw
+
     def check(self, face: Face) -> Face:
         """The face itself; raises `FaceError` if the die has no such face. Text that is a number counts as one."""
         meant = int(face) if isinstance(face, str) and face.strip().isdecimal() else face
@@ -194,6 +197,8 @@ class Tally:
     classes: tuple[tuple[Face, ...], ...]
 
     def __post_init__(self) -> None:
+        if len(self.classes) < 2:
+            return
         faces = [face for members in self.classes for face in members]
         if len(set(faces)) < len(faces):
             raise ValueError(f"a face of {self.die.name} stands in two classes: {self.classes}")
