@@ -158,7 +158,8 @@ def _sentences(part: Part, translate: Translate) -> str:
 
 
 def _sentence(step: Step, translate: Translate) -> str:
-    return step.text(translate) + "."
+    words = step.text(translate)
+    return f"{words[:1].upper()}{words[1:]}."
 
 
 def _worth(step: Step, addend: bool) -> str:

@@ -309,6 +309,20 @@ def test_a_turn_told_and_a_melee_ruled_by_hand_agree():
     assert by_turn.state == field.play(action, [4, 6, 3]).play(Action.of("end"), []).state
 
 
+@pytest.mark.parametrize("meets", ["brace", "counter"])
+def test_a_charge_told_and_ruled_by_hand_agree(meets):
+    field = battle(
+        unit("a", position="good", **HORSE),
+        unit("b", "blue", order_of_battle="close", melee={"value": 20, "kind": "pike"}, size=800),
+    )
+    orders = turn(a={"charge": "b", "dice": 2}, b={"stand": "", "if_charged": meets, "dice": 1})
+    by_turn = field.play(orders, [4, 6, 3], "none")
+    action = Action.of("melee", attacker="a", target="b", charging=True, meets=meets, dice=2, target_dice=1)
+    by_hand = field.play(action, [4, 6, 3])
+    assert stands(by_hand, "a").area == "blue centre"
+    assert by_turn.state == by_hand.play(Action.of("end"), []).state
+
+
 def test_the_ruling_on_a_turn_lists_each_order_and_what_is_assumed():
     field = battle(unit("a", **BOW), unit("b", "blue"), unit("c", "blue", "left"))
     ruling = field.judge(turn(a={"fire": "b"}, b={"charge": "a"}, c={"retreat": "reserve"}))

@@ -46,7 +46,8 @@ def judge_melee(state: State, action: Action, rules: Rules) -> Ruling:
     if refusal:
         return refuse(action, held, rules, refusal)
     ends = state.muster.index(action["attacker"]), state.muster.index(action["target"])
-    field = _field(state, action, ends, "stay")
+    before = _field(state, action, ends, "stay")
+    field = _moved(before) if action.get("charging") else before
     attacks = tuple(_blows(state, action, field, ends))
     names = [("attack_value", ""), ("reply_value", "reply_")]
     steps = [*held, _side_step(state, action, ends)]
@@ -58,9 +59,8 @@ def judge_melee(state: State, action: Action, rules: Rules) -> Ruling:
         steps += casualties_steps(attack, CASUALTIES_RULE)
     choices = tuple(RISK for attack in attacks if attack.dice < 0)
     stages = (*choices, *strike_stages(state.muster.tables) * len(attacks), FORECAST)
-    field = field._replace(attacks=attacks)
-    end = partial(_fought, field, len(state.pairs))
-    return allow(action, [*steps, MORALE_STEP], rules, Program(field, stages, end))
+    program = Program(field._replace(attacks=attacks), stages, partial(_fought, before))
+    return allow(action, [*steps, MORALE_STEP], rules, program)
 
 
 # The field of two.
@@ -89,6 +89,14 @@ def _field(state: State, action: Action, ends: tuple[int, int], kind: str) -> Fi
     )
 
 
+def _moved(field: Field) -> Field:
+    """The charger in its target's area."""
+    one, other = field.units
+    if one.area == other.area:
+        return field
+    return field._replace(units=(one._replace(area=other.area, position="normal"), other))
+
+
 def struck_at(state: State, action: Action, ends: tuple[int, int]) -> str:
     """Where the target is struck: as stated, or by the areas for a charge; a melee that goes on is frontal."""
     if action.get("side"):
@@ -108,15 +116,15 @@ def _blows(state: State, action: Action, field: Field, ends: tuple[int, int]) ->
     braced = charging and side == "front" and field.card(0).cavalry and free and meets in ("", "brace")
     mine = Meeting(charging, side=side, evading=meets == "caught", advantage=ahead[0])
     theirs = Meeting(charging and meets == "counter", bracing=braced, advantage=ahead[1])
-    attacks = [blow(field, 0, 1, mine, _parts(state, ids, 0, charging))]
+    attacks = [blow(field, 0, 1, mine, _parts(state, ids, 0))]
     if state.units[ends[1]].morale != "routing":
-        attacks.append(blow(field, 1, 0, theirs, _parts(state, ids, 1, charging)))
+        attacks.append(blow(field, 1, 0, theirs, _parts(state, ids, 1)))
     if field.reading("melee_size") == "turn_start":
         attacks = [one._replace(size=field.units[one.attacker].strength) for one in attacks]
     return attacks
 
 
-def _parts(state: State, ids: tuple[str, str], end: int, charging: bool) -> int:
+def _parts(state: State, ids: tuple[str, str], end: int) -> int:
     """Among how many enemies a unit divides itself: those it is in melee with, and this one if it is new."""
     if state.muster.readings["strength_split"] != "equal":
         return 1
@@ -209,7 +217,7 @@ def _fired(start: Field, field: Field) -> Result:
     return Result(counts, _events(start, field))
 
 
-def _fought(start: Field, pairs: int, field: Field) -> Result:
+def _fought(start: Field, field: Field) -> Result:
     own, target = field.units
     changes = forecast(field, 0), forecast(field, 1)
     counts = Facts(

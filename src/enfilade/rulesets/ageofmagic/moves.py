@@ -9,7 +9,6 @@ from enfilade.rulesets.ageofmagic.field import Charge, Contest, Field, Poise, ch
 from enfilade.rulesets.ageofmagic.numbers import Number
 from enfilade.rulesets.ageofmagic.risk import opposed
 from enfilade.rulesets.ageofmagic.rows import Row, Summed
-from enfilade.rulesets.ageofmagic.state import Order
 from enfilade.rulesets.ageofmagic.tables import TIREDNESS_WORTH
 
 POISE = Summed(
@@ -236,13 +235,14 @@ def _goals(field: Field, caught: set[int]) -> Iterator[tuple[int, str]]:
     for at, order in enumerate(field.orders):
         stays = at in caught or field.muster.units[at].id in engaged or field.units[at].gone
         if order.kind in ("move", "retreat", "rout") and not stays:
-            goal = _goal(field, at, order)
+            goal = goal_of(field, at)
             if goal != field.units[at].area:
                 yield at, goal
 
 
-def _goal(field: Field, at: int, order: Order) -> str:
-    muster, here = field.muster, field.units[at].area
+def goal_of(field: Field, at: int) -> str:
+    """The area that a unit which moves, retreats or routs makes for; beyond all of them lies the field's edge."""
+    muster, order, here = field.muster, field.orders[at], field.units[at].area
     side = muster.units[at].side
     if order.kind == "rout":
         others = zip(field.units, muster.cards, strict=True)

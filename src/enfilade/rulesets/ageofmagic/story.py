@@ -15,7 +15,7 @@ from enfilade.rulesets.ageofmagic.aftermath import (
     share_row,
     successful_charge,
 )
-from enfilade.rulesets.ageofmagic.areas import FIELD, owner, place
+from enfilade.rulesets.ageofmagic.areas import FIELD
 from enfilade.rulesets.ageofmagic.field import Attack, Field, Fire
 from enfilade.rulesets.ageofmagic.fire import FIRE, VOLLEY
 from enfilade.rulesets.ageofmagic.melee import BLOWS, ROLL
@@ -62,8 +62,8 @@ def _sum(before: Field, told: Told[Field]) -> Step:
         return attack_sum(before, before.attacks[0])
     contest = before.contest
     assert contest
-    charge = before.charges[contest.charge]
-    unit = {contest.names[0]: _challenger(before), contest.names[1]: charge.unit}[told.situation.actor]
+    challenges = told.stage.rule == ROLLS[0].rule
+    unit = _challenger(before) if challenges else before.charges[contest.charge].unit
     return POISE.step(poise(before, unit), unit=before.card(unit).name)
 
 
@@ -165,9 +165,7 @@ def _contacts(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[D
 
 
 def _area(field: Field, area: str) -> str:
-    """An area as it is spoken of."""
-    side = field.muster.sides.index(owner(area))
-    return f"{field.muster.names[side]}, {place(area)}"
+    return field.muster.spoken(area)
 
 
 def _answers(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[Deed]:

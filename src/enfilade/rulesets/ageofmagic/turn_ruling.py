@@ -12,7 +12,7 @@ from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.fields import wrong_field
 from enfilade.rulesets.ageofmagic.fire import volley
 from enfilade.rulesets.ageofmagic.melee import Meeting, blow
-from enfilade.rulesets.ageofmagic.moves import MARCH, POISE, may_contend, poise
+from enfilade.rulesets.ageofmagic.moves import MARCH, POISE, goal_of, may_contend, poise
 from enfilade.rulesets.ageofmagic.orders import KINDS, WORDS, WORDS_HINT, Objection, default
 from enfilade.rulesets.ageofmagic.risk import risk_step
 from enfilade.rulesets.ageofmagic.scale import scale_steps
@@ -27,10 +27,10 @@ SAYS = {
     "fire": "{unit}: stand and fire at {target}",
     "defend": "{unit}: stand and defend {target}",
     "hit_and_run": "{unit}: hit and run at {target}",
-    "move": "{unit}: move to {target}",
+    "move": "{unit}: move ({target})",
     "stay": "{unit}: stay in melee",
     "disengage": "{unit}: disengage",
-    "retreat": "{unit}: retreat and rally",
+    "retreat": "{unit}: retreat to rally ({target})",
     "rout": "{unit}: rout",
 }
 
@@ -139,7 +139,9 @@ def _order_steps(state: State, field: Field, rules: Rules) -> Iterator[Step]:
         if field.units[at].gone:
             continue
         target = state.muster.index(order.target)
-        name = state.muster.units[target].name if target >= 0 else order.target
+        name = state.muster.units[target].name if target >= 0 else ""
+        if order.kind in ("move", "retreat"):
+            name = state.muster.spoken(goal_of(field, at))
         facts = Facts(id=state.muster.units[at].id, unit=state.muster.units[at].name, target=name)
         because = tuple(_attacks(state, field, at, target, rules))
         yield Step(KINDS[order.kind][0], SAYS[order.kind], facts, True, because=because)
