@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from enfilade.files.orders import FORMAT as ORDERS
+from enfilade.files.orders import OrderSheet
 from enfilade.files.record import FORMAT as RECORD
 from enfilade.files.record import EntryLine, HeaderLine
 from enfilade.files.scenario import SCENARIO, UNITS, playable
@@ -17,12 +19,12 @@ Schema = dict[str, Any]
 
 
 def schema() -> Schema:
-    """The schema of scenarios and unit files of every ruleset, of rulings, odds and records.
+    """The schema of scenarios and unit files of every ruleset, of sheets of orders, rulings, odds and records.
 
     A document says by `format`, and a scenario by `ruleset`, which part of it holds. The lines of a record after
     the first follow `#/$defs/record.EntryLine`.
     """
-    definitions: Schema = {**_ANSWERS, **_models("record", HeaderLine, EntryLine)}
+    definitions: Schema = {**_ANSWERS, **_models("record", HeaderLine, EntryLine), **_models("orders", OrderSheet)}
     choices = [_choice(form, ref) for form, ref in _FORMS.items()]
     for name in playable():
         ruleset: Ruleset = load(name)
@@ -34,7 +36,7 @@ def schema() -> Schema:
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:enfilade:schema:1",
         "title": "Enfilade",
-        "description": "Scenarios, files of units, rulings, odds, and the first line of a record.",
+        "description": "Scenarios, files of units, sheets of orders, rulings, odds, and the first line of a record.",
         "type": "object",
         "required": ["format"],
         "properties": {"format": {"enum": [SCENARIO, UNITS, *_FORMS]}, "ruleset": {"enum": list(playable())}},
@@ -100,7 +102,7 @@ _FACTS: Final[Schema] = {"type": "object", "description": "plain values by name;
 _MARGIN: Final[Schema] = _or_null(_NUMBER | {"description": "how far the fact is from tipping, in the scene's unit"})
 _KIND: Final[Schema] = {"type": "object", "required": ["kind"], "properties": {"kind": _TEXT}}
 _HEAD: Final[Schema] = {"format": _TEXT, "ruleset": _TEXT, "edition": _TEXT}
-_FORMS: Final = {RULINGS: "rulings", ODDS: "odds", RECORD: "record.HeaderLine"}
+_FORMS: Final = {RULINGS: "rulings", ODDS: "odds", RECORD: "record.HeaderLine", ORDERS: "orders.OrderSheet"}
 
 _ANSWERS: Final[Schema] = {
     "fraction": {"type": "string", "pattern": r"^-?\d+(/\d+)?$"},

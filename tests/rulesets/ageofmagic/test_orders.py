@@ -110,6 +110,24 @@ def test_an_order_that_can_stand(unit_, order):
     assert field().judge(Action.of("turn", orders={unit_: order})).legal
 
 
+def test_every_order_that_is_possible_is_legal_and_no_other_is():
+    from enfilade.rulesets.ageofmagic.areas import every
+    from enfilade.rulesets.ageofmagic.orders import KINDS
+    from enfilade.rulesets.ageofmagic.standing import possible
+
+    start = field()
+    targets = ["", *(unit_["id"] for unit_ in FIELD), *every(("red", "blue"))]
+    for unit_ in FIELD:
+        listed = {(order.kind, order.target) for order in possible(start.state, unit_["id"])}
+        for kind in KINDS:
+            for target in targets:
+                if KINDS[kind][1].endswith("?") and not target:
+                    continue  # said without its target
+                order = {kind: target} if target else kind
+                legal = start.judge(Action.of("turn", orders={unit_["id"]: order})).legal
+                assert legal == ((kind, target) in listed), (unit_["id"], kind, target)
+
+
 def test_all_wrong_orders_are_told_at_once_and_nothing_is_done():
     start = field()
     ruling = start.judge(

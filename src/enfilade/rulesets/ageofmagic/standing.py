@@ -46,6 +46,18 @@ def _first_legal(state: State, at: int, wishes: tuple[Order, ...], engaged: bool
     return None
 
 
+def possible(state: State, unit: str) -> Iterator[Order]:
+    """Every order that this unit can be given now, one for each target; how to meet a charge is left open."""
+    areas = [*neighbours(state.muster.sides, state.muster.closed)]
+    units = [other.id for other in state.muster.units]
+    for kind, (_, takes) in KINDS.items():
+        targets = areas if takes.startswith("area") else units if takes else [""]
+        for target in targets:
+            order = Order(kind, target)
+            if not objections(state, unit, order):
+                yield order
+
+
 def _aimed(state: State, at: int, wish: Order) -> Iterator[Order]:
     """The wish with `any` replaced by each unit it may mean; those that do not rout first."""
     if wish.target != ANY:
