@@ -6,7 +6,8 @@ The core knows no board, no unit and no phase: a state belongs to its ruleset an
 
 from enfilade.referee.book import Book, Reading, Rules, Source, read_book
 from enfilade.referee.facts import Facts, Plain, as_json, phrase, shown
-from enfilade.referee.ruleset import Mistake, Outcome, Question, Ruleset, ScenarioError, Scene
+from enfilade.referee.notes import Mistake, Notes, Path, closest, hint
+from enfilade.referee.ruleset import Outcome, Question, Ruleset, ScenarioError, Scene
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
 from enfilade.referee.steps import FOLDS, Fold, Shape, Step, folded
 
@@ -19,7 +20,9 @@ __all__ = [
     "Fold",
     "Mistake",
     "Nearest",
+    "Notes",
     "Outcome",
+    "Path",
     "Plain",
     "Question",
     "Reading",
@@ -35,7 +38,9 @@ __all__ = [
     "Step",
     "allow",
     "as_json",
+    "closest",
     "folded",
+    "hint",
     "phrase",
     "read_book",
     "refuse",

@@ -7,18 +7,9 @@ from typing import Any, Protocol
 
 from enfilade.dice import Policy
 from enfilade.referee.book import Book
+from enfilade.referee.notes import Mistake
 from enfilade.referee.ruling import Action, Event, Result, Ruling
 from enfilade.referee.steps import Shape
-
-
-@dataclass(frozen=True, slots=True)
-class Mistake:
-    """One thing wrong in a document: the path to it, what was expected, what was found, and what to do."""
-
-    path: tuple[str | int, ...]
-    expected: str
-    found: str
-    hint: str = ""
 
 
 class ScenarioError(ValueError):

@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic import ValidationError
 
-from enfilade.referee import Action, Mistake, Question, ScenarioError
+from enfilade.referee import Action, Mistake, Question, ScenarioError, hint
 from enfilade.rulesets.asoiaf import document
 from enfilade.rulesets.asoiaf.setup import setup
 from enfilade.rulesets.asoiaf.state import State
@@ -73,9 +72,7 @@ def _told(wrong: Sequence[Mistake], found: Sequence[Mistake], given: Mapping[str
 
 
 def _unknown(name: str, known: list[str]) -> Mistake:
-    near = get_close_matches(name, known, 1)
-    hint = f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known)}"
-    return Mistake((name,), "a fact of this question", repr(name), hint)
+    return Mistake((name,), "a fact of this question", repr(name), hint(name, known))
 
 
 def _of_fact(mistake: Mistake) -> Mistake:

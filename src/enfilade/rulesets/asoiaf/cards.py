@@ -7,9 +7,8 @@ from importlib.resources import files
 from types import MappingProxyType
 
 from enfilade.geometry import LengthError, size
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Notes, Path
 from enfilade.rulesets.asoiaf import document
-from enfilade.rulesets.asoiaf.notes import Notes, Path
 from enfilade.rulesets.asoiaf.state import Attack, Profile
 from enfilade.rulesets.asoiaf.tables import KEYWORDS, TRAY_NAMES, TRAYS
 

@@ -7,12 +7,11 @@ here too.
 import math
 from collections.abc import Callable, Generator, Sequence
 from decimal import Decimal
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
 from enfilade.dice import Program
 from enfilade.geometry import LengthError, Point, length
-from enfilade.referee import Action, Facts, Nearest, Refusal, Result, Ruling, Step, allow, refuse
+from enfilade.referee import Action, Facts, Nearest, Refusal, Result, Ruling, Step, allow, closest, refuse
 from enfilade.rulesets.asoiaf.state import Attack, State, Unit
 
 T = TypeVar("T")
@@ -66,8 +65,8 @@ def named(state: State, action: Action, field: str, rule: str) -> Unit | Refusal
 
 def _like(name: str, known: Sequence[str]) -> Nearest | None:
     """The name that was probably meant."""
-    found = get_close_matches(name, known, 1, 0.5)
-    return Nearest("perhaps {name}", Facts(name=found[0])) if found else None
+    found = closest(name, known)
+    return Nearest("perhaps {name}", Facts(name=found)) if found else None
 
 
 def pair(state: State, action: Action, rule: str) -> tuple[Unit, Unit] | Refusal:

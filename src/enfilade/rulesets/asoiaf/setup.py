@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from enfilade.geometry import TOLERANCE, Point, Pose, overlapping, pieces
-from enfilade.referee import Facts, ScenarioError
+from enfilade.referee import Facts, Notes, Path, ScenarioError
 from enfilade.rulesets.asoiaf import document
 from enfilade.rulesets.asoiaf.book import BOOK
 from enfilade.rulesets.asoiaf.cards import profile, shipped
@@ -12,7 +12,7 @@ from enfilade.rulesets.asoiaf.contact import touching
 from enfilade.rulesets.asoiaf.drawn import inch
 from enfilade.rulesets.asoiaf.editions import DEFAULT, EDITIONS
 from enfilade.rulesets.asoiaf.ground import stands_in
-from enfilade.rulesets.asoiaf.notes import Notes, Path
+from enfilade.rulesets.asoiaf.lengths import measured
 from enfilade.rulesets.asoiaf.state import Profile, Sighting, State, Stated, Terrain, Unit
 from enfilade.rulesets.asoiaf.tables import CONDITIONS, TERRAIN
 
@@ -25,7 +25,7 @@ def setup(scenario: document.Scenario, library: document.Library | None = None) 
     cards: Cards = {**shipped(), **(library.units if library else {})}
     units = [_unit(data, ("units", i), cards, notes) for i, data in enumerate(scenario.units)]
     _check_names(scenario, notes)
-    width, depth = (notes.length(("table", f), getattr(scenario.table, f), True) for f in ("width", "depth"))
+    width, depth = (measured(notes, ("table", f), getattr(scenario.table, f), True) for f in ("width", "depth"))
     state = State(
         scenario.edition or DEFAULT,
         Facts(scenario.readings),
@@ -63,7 +63,7 @@ def _unit(data: document.Unit, path: Path, cards: Cards, notes: Notes) -> Unit |
         notes.add((*path, "attachments"), "none: a solo unit takes no attachment", ", ".join(data.attachments))
     pose = None
     if data.position is not None:
-        x, y = (notes.length((*path, "position", i), data.position[i]) for i in (0, 1))
+        x, y = (measured(notes, (*path, "position", i), data.position[i]) for i in (0, 1))
         pose = Pose(Point(x, y), float(data.facing) % 360.0)
     conditions = tuple(sorted(set(data.conditions)))
     return Unit(data.id, data.side, card, wounds, pose, conditions, data.activated, data.attachments)
@@ -113,7 +113,7 @@ def _terrain(scenario: document.Scenario, notes: Notes) -> Iterator[Terrain]:
                 notes.unknown(("terrain", i, "keywords", n), "a terrain keyword", word, TERRAIN)
         before = len(notes.found)
         corners = tuple(
-            Point(*(notes.length(("terrain", i, "shape", n, axis), place[axis]) for axis in (0, 1)))
+            Point(*(measured(notes, ("terrain", i, "shape", n, axis), place[axis]) for axis in (0, 1)))
             for n, place in enumerate(piece.shape)
         )
         if len(notes.found) > before:
@@ -165,8 +165,8 @@ def _sightings(scenario: document.Scenario, state: State, notes: Notes) -> Itera
     for i, data in enumerate(scenario.sightings):
         path: Path = ("sightings", i)
         if _pair(data, path, state, notes):
-            far = None if data.range is None else notes.length((*path, "range"), data.range)
-            gap = None if data.gap is None else notes.length((*path, "gap"), data.gap)
+            far = None if data.range is None else measured(notes, (*path, "range"), data.range)
+            gap = None if data.gap is None else measured(notes, (*path, "gap"), data.gap)
             yield Sighting(data.unit, data.enemy, data.enemy_side, far, gap, data.sight, data.cover)
 
 

@@ -1,0 +1,52 @@
+"""The mistakes of a document, gathered so that all are told at once, and hints for names that are not known."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+Path = tuple[str | int, ...]
+"""The way to a value in a document: field names and places in lists."""
+
+LONGEST = 60
+"""More of a strange name than this is not repeated to its writer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mistake:
+    """One thing wrong in a document: the path to it, what was expected, what was found, and what to do."""
+
+    path: Path
+    expected: str
+    found: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """The mistakes found so far; the only thing in setting up that grows."""
+
+    found: list[Mistake] = field(default_factory=list)
+
+    def add(self, path: Path, expected: str, found: object, hint: str = "") -> None:
+        """One more mistake."""
+        self.found.append(Mistake(path, expected, str(found), hint))
+
+    def unknown(self, path: Path, what: str, name: str, known: Iterable[str]) -> None:
+        """A name that is not among the known ones, with the nearest of them."""
+        self.add(path, what, repr(name[:LONGEST]), hint(name, known))
+
+
+def closest(name: str, known: Iterable[str]) -> str | None:
+    """The known name that this one was probably meant to be: the most alike, or one that begins with it."""
+    names, wanted = {one.lower(): one for one in known}, name.lower()[:LONGEST]
+    found = get_close_matches(wanted, names, 1) or [one for one in names if len(wanted) > 2 and one.startswith(wanted)]
+    return names[found[0]] if found else None
+
+
+def hint(name: str, known: Iterable[str], most: int = 12) -> str:
+    """What to say to an unknown name: the closest that is known, or the first few, or that there are none."""
+    names = list(known)
+    near = closest(name, names)
+    if near is not None:
+        return f'did you mean "{near}"?'
+    return f"known: {', '.join(names[:most])}" + (", …" if len(names) > most else "") if names else "there are none"
