@@ -348,6 +348,14 @@ class TestSector:
         assert not wedge.admits(Line((0, 0), (2, 0), (3, 1)))
         assert wedge.admits(Line((0, 0), (2, 0), (3, 0)))
 
+    def test_a_narrow_sector_has_its_walls_in_it(self):
+        narrow = sector((0, 0), (1, 1), [Wall((0, 0), (4, 0)), Wall((0, 0), (0, 4))])
+        for along in ((3, 0), (0, 3)):
+            assert narrow.admits(Line((0, 0), along, along))
+        assert not narrow.admits(Line((0, 0), (3, 0), (3, -1)))
+        assert not narrow.admits(Line((0, 0), (-3, 0), (-3, 0)))
+        assert not narrow.admits(Line((0, 0), (-1, -1), (-1, -1)))
+
     def test_origin_and_aim_in_one_point_leave_by_the_pull(self):
         wedge = sector((0, 0), (-1, -1), [Wall((0, 0), (4, 0)), Wall((0, 0), (0, 4))])
         assert not wedge.admits(Line((0, 0), (0, 0), (1, 1)))

@@ -37,7 +37,7 @@ def look(sight: Sight) -> View:
     """Everything that the lines from this point tell of the target."""
     tested = test_lines(sight, sight.aims())
     partial = 0 < sum(one.stop is not None for one in tested) < len(tested)
-    four = test_lines(sight, visibility.across(sight)) if partial and not sight.corner else ()
+    four = test_lines(sight, visibility.across(sight)) if partial else ()
     return view(sight, tested, four)
 
 
