@@ -207,3 +207,32 @@ def test_large_groups_are_eliminated():
     chain: Any = SimpleNamespace(rows=rows)
     assert ends(chain, True) == {7: Fraction(7, 8), 8: Fraction(1, 8)}
     assert ends(chain, False) == pytest.approx({7: 7 / 8, 8: 1 / 8}, abs=1e-13)
+
+
+@pytest.mark.parametrize(("text", "field"), [(RUNEWARS, "charge"), (ASOIAF, "charging")])
+def test_an_opening_is_the_first_round_only(text, field):
+    """A charge in the opening round helps, but less than one in every round would."""
+    if field == "charge":
+        text = text.replace("profile: Spearmen", "profile: Oathsworn Cavalry").replace('ranks: ["2"]', 'ranks: ["1"]')
+        text = text.replace('Reanimates, ranks: ["1"]', 'Reanimates, ranks: ["1", "1"]')  # panic may cost it a tray
+    bare = text.split("turns:")[0]
+    one, other = [str(turn["attacker"]) for turn in read_duel(text).turns]
+    plainly = f"{{attacker: {one}, target: {other}}}"
+    charging = f"{{attacker: {one}, target: {other}, {field}: true}}"
+    back = f"{{attacker: {other}, target: {one}}}"
+    rows = [(plainly, plainly), (charging, plainly), (charging, charging)]
+    wins = []
+    for opening, always in rows:
+        duel = read_duel(bare + f"opening: [{opening}, {back}]\nturns: [{always}, {back}]\nrounds: 3\n")
+        wins.append(float(fight(duel).wins(duel.sides[0])))
+    assert wins[0] < wins[1] < wins[2]
+    assert wins[0] == pytest.approx(float(fight(read_duel(bare + "rounds: 3\n")).wins(duel.sides[0])), abs=1e-12)
+
+
+def test_the_rounds_of_an_opening_are_counted():
+    opening = "opening: [{attacker: a, target: b}]\nturns: [{attacker: b, target: a}, {attacker: a, target: b}]\n"
+    fought = fight(read_duel(ASOIAF + opening + "rounds: 2\n"))
+    assert [after.round for after in fought.rounds] == [1, 2]
+    assert float(fought.rounds[0].won[1]) == 0  # b has not struck yet
+    best = fight(read_duel(ASOIAF + opening + "rounds: 2\npolicies: {x: best, y: best}\n"))
+    assert float(best.wins("x")) == pytest.approx(float(fought.wins("x")), abs=1e-12)
