@@ -249,6 +249,21 @@ def test_comparing_two_independent_results_is_what_all_pairs_come_to(mine, their
     assert below == sum(weight for a, b, weight in pairs if a < b)
 
 
+@given(st.integers(0, 9))
+def test_the_sum_of_equal_dice_is_their_throw(count):
+    one, many = Sum(D6, 1, 2).chances(), Sum(D6, count, 2 * count).chances()
+    assert Distribution(dict(one.weights), 6).times(count) == Distribution(dict(many.weights), many.total)
+
+
+def test_sums_of_different_dice_agree_with_icepool():
+    three, six = (Distribution(dict(Sum(die, 1).chances().weights), len(die.faces)) for die in (D3, D6))
+    theirs = icepool.d3 + 2 @ icepool.d6
+    ours = three + six.times(2)
+    assert dict(ours.items()) == {points: Fraction(ways, theirs.denominator()) for points, ways in theirs.items()}
+    with pytest.raises(ValueError, match="a sum of samples is no sample"):
+        three + Distribution({1: 3, 2: 1}, 4, sampled=True)
+
+
 def test_distributions_with_the_same_chances_are_equal_whatever_their_totals():
     assert Distribution({1: 1, 2: 1}, 2) == Distribution({2: 4, 1: 4}, 8)
     assert Distribution({1: 1, 2: 1}, 2) != Distribution({1: 1, 2: 2}, 3)

@@ -94,6 +94,24 @@ class Distribution(Generic[R]):
         both = self.total * other.total
         return Fraction(above, both), Fraction(equal, both), Fraction(both - above - equal, both)
 
+    def __add__(self, other: "Distribution[R]") -> "Distribution[R]":
+        """The sum of two independent results, both exact; results must be numbers."""
+        if self.sampled or other.sampled:
+            raise ValueError("only exact distributions add up: a sum of samples is no sample")
+        weights: dict[Any, int] = {}
+        for mine, weight in self.weights.items():
+            for theirs, against in other.weights.items():
+                both = mine + theirs  # type: ignore[operator]
+                weights[both] = weights.get(both, 0) + weight * against
+        return Distribution(weights, self.total * other.total)
+
+    def times(self, count: int) -> "Distribution[R]":
+        """The sum of `count` independent results like this one, such as the hits of so many equal dice."""
+        if count < 2:
+            return self if count else Distribution({0: 1}, 1)  # type: ignore[dict-item]
+        half = self.times(count // 2)
+        return half + half + self if count % 2 else half + half
+
 
 class _Exact:
     """Weights as whole numbers over one common denominator, which grows by each layer's lot."""
