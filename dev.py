@@ -177,6 +177,12 @@ def bench(arguments: list[str]) -> int:
     return max(statuses, default=0)
 
 
+def parity(arguments: list[str]) -> int:
+    """Prove the fast twin: 100,000 battles of every example duel, all decisions compared; `parity BATTLES FILE`."""
+    prepare("dev")
+    return run([program("python"), "-m", "tests.lab.whole_parity", *arguments])
+
+
 def pins(arguments: list[str]) -> int:
     """Write requirements/*.txt anew from pyproject.toml; `pins --upgrade` takes the newest versions."""
     if arguments not in ([], ["--upgrade"]):
@@ -195,7 +201,7 @@ def pins(arguments: list[str]) -> int:
     return 0
 
 
-COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "pins": pins}
+COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "parity": parity, "pins": pins}
 
 
 # Odds and ends --------------------------------------------------------------------------------------------------

@@ -15,8 +15,9 @@ ROUNDS = 60
 
 
 class Turn(NamedTuple):
-    """One turn of a battle: the position, its dice and how they went (`None` without), what follows, and whether a
-    round ends with it.
+    """One turn of a battle: the position, its dice and how they went (`None` without), what follows.
+
+    `over` tells whether a round ends with it.
     """
 
     position: Position

@@ -26,8 +26,9 @@ class Asked(NamedTuple):
 
 
 class Way(NamedTuple):
-    """From one throw to the next: what was chosen on the way (place, label), and where it leads: the number of a
-    throw, or below zero the result -1 - n.
+    """From one throw to the next: what was chosen on the way (place, label), and where it leads.
+
+    That is the number of a throw, or below zero the result -1 - n.
     """
 
     chosen: tuple[tuple[int, str], ...]
@@ -64,6 +65,7 @@ class Chart:
                 to = tuple(start + n if n >= 0 else node(throw[-1 - n]) for n in heap.to)
                 rows.append((heap.base, heap.letters, to))
         return Nodes(node(self.first), tuple(rows))
+
 
 class Nodes(NamedTuple):
     """A chart as numbers: its first node, and for each node base, letter of each digit, next node of each letter."""

@@ -21,8 +21,9 @@ Faces = tuple[Face, ...]
 
 
 class Heap(NamedTuple):
-    """What has fallen so far in one throw: the base of the next digit, how its digits read as letters, and where
-    each letter leads: a heap of the same reading, or below zero the result -1 - n.
+    """What has fallen so far in one throw: the base of the next digit, and how its digits read as letters.
+
+    Each letter leads to a heap of the same reading, or below zero to the result -1 - n.
     """
 
     base: int
@@ -48,9 +49,13 @@ class _Script:
         return self.numbers.pop() if self.numbers else 0
 
 
-@lru_cache(maxsize=4096)
 def dice_of(throw: Throw[Any]) -> tuple[Faces, ...]:
     """For each die of a throw the faces it may show, learnt by rolling it with every number in turn."""
+    return _dice_of(throw)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _dice_of(throw: Throw[Any]) -> tuple[Faces, ...]:
     first = _Script(())
     throw.roll(first)
     rows = []
@@ -103,9 +108,13 @@ def _ordered(draw: Draw) -> list[tuple[str, int]]:
 # The machine that reads them -------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4096)
 def reading(throw: Throw[Any]) -> Reading:
     """The throw as a machine. Raises `OverBudget` where it would be too large."""
+    return _reading(throw)  # type: ignore[arg-type]
+
+
+@lru_cache(maxsize=4096)
+def _reading(throw: Throw[Any]) -> Reading:
     return _read_cards(throw) if isinstance(throw, Draw) else _read_dice(throw)
 
 

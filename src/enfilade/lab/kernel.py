@@ -17,9 +17,11 @@ FOUGHT, ENDED, UNKNOWN = 0, 1, 2
 
 
 class Tables(NamedTuple):
-    """A duel as numbers. Positions: `kind`, `start` (first node), `arrive` (where in `to` its results begin), `over`
-    (1 if a round ends with its turn). Nodes: `base`, `reads` (where in `letters` its digits begin), `leads` (where in
-    `ways` its letters begin).
+    """A duel as numbers.
+
+    Of positions: `kind`, `start` (the first node), `arrive` (where in `to` its results begin), `over` (1 if a round
+    ends with its turn). Of nodes: `base`, `reads` (where in `letters` its digits begin), `leads` (where in `ways` its
+    letters begin).
     """
 
     kind: Ints

@@ -5,7 +5,7 @@ every node and digit. Then throw by throw: the digits, the situation, the throw 
 by choice: the stage and the option; turn by turn: the result and the position it leads to; and the end.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 

@@ -55,7 +55,7 @@ class Key(NamedTuple):
 
 def key(seed: int) -> Key:
     """The key of a seed. Raises `ValueError` beyond 64 bits."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed <= MOST_SEED:
+    if type(seed) is not int or not 0 <= seed <= MOST_SEED:
         raise ValueError(f"a seed is a whole number from 0 to {MOST_SEED}; found {seed!r}")
     return Key(seed & MASK, seed >> 32)
 

@@ -19,7 +19,7 @@ from enfilade.lab.fought import Fought, LabError
 from enfilade.lab.kernel import COMPILED, UNKNOWN, Tables
 from enfilade.lab.philox import MOST_SEED, Stream
 from enfilade.lab.tallies import Ending, Tally, ending, opened
-from enfilade.lab.twin import run_tables, twin
+from enfilade.lab.twin import Twin, run_tables, twin
 from enfilade.lab.workers import Crew, share
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ Watch = Callable[[int, int, str], None]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How many battles, from which seed; with a `width` only until the 95 % interval of either side's chance to win
-    is no wider than that on either side.
+    """How many battles, from which seed.
+
+    With a `width` only until the 95 % interval of the chance to win is no wider than that on either side.
     """
 
     battles: int = 1_000_000
@@ -54,7 +55,7 @@ class Run:
 
     def steps(self) -> Iterator[int]:
         """After how many battles the answer is looked at."""
-        step = FIRST
+        step = FIRST if self.width else self.battles
         while step < self.battles:
             yield step
             step *= 2
@@ -73,8 +74,9 @@ class Chunk(NamedTuple):
 
 
 class Count(NamedTuple):
-    """What became of a chunk: for each end and round the battles that came to it, their digest, and the battles that
-    left the tables, each with the position where it stands.
+    """What became of a chunk: the battles that came to each end in each round, and their digest.
+
+    `left` are the battles that left the tables, each with the position where it stands.
     """
 
     ends: tuple[tuple[int, int, int], ...]
@@ -122,8 +124,10 @@ def mixed(battles: Any, marks: Any, rounds: Any, draws: Any) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Many:
-    """Battles fought and counted. `digest` is equal for equal runs; `told` of them left the tables of the twin and
-    were fought in the readable text; `complete` is false where the run was stopped before its end.
+    """Battles fought and counted.
+
+    `digest` is equal for equal runs; `told` of them left the tables of the twin and were fought in the readable text;
+    `complete` is false where the run was stopped before its end.
     """
 
     fought: Fought
@@ -158,22 +162,24 @@ class Many:
 
 
 def fight_many(
-    duel: Duel,
+    duel: Duel | Twin,
     run: Run | None = None,
     crew: Crew | None = None,
     keep: str | os.PathLike[str] | None = None,
     watch: Watch = lambda done, total, words: None,
 ) -> Many:
-    """Fight a duel again and again, every die rolled. What `keep` holds is not fought again; it is kept up to date.
+    """Fight a duel again and again, every die rolled; give its twin instead where that is made already.
 
+    What the file `keep` holds is not fought again, and what comes in is added to it.
     Stopped from the keyboard, it gives what is counted by then. Raises `LabError`.
     """
     run, crew = run or Run(), crew or Crew()
+    made, duel = (duel, duel.duel) if isinstance(duel, Twin) else (None, duel)
     for side in duel.sides:
         if duel.policy(side) == "best":
             raise LabError("battles need a policy for single attacks, such as best:AIM; the best play is weighed only")
     tally = opened(keep, duel, run.seed)
-    front = _Front(duel, run, crew)
+    front = _Front(made or twin(duel, run.seed), run, crew)
     try:
         for step in run.steps():
             for _ in front.fight(tally, step):
@@ -193,10 +199,9 @@ def fight_many(
 class _Front:
     """Where the battles of a run are fought: the twin, and the readable text where it does not reach."""
 
-    def __init__(self, duel: Duel, run: Run, crew: Crew) -> None:
-        self.run, self.crew = run, crew
-        self.twin = twin(duel, run.seed)
-        self.text = Text(duel)
+    def __init__(self, made: Twin, run: Run, crew: Crew) -> None:
+        self.twin, self.run, self.crew = made, run, crew
+        self.text = Text(made.duel)
         self._numbers: dict[Ending, int] = {}
         self._ends: list[int] = []
         start = time.perf_counter()
@@ -220,7 +225,9 @@ class _Front:
     def fight(self, tally: Tally, until: int) -> Iterator[None]:
         """Fight the battles up to this number that are not in the tally; yields after each chunk that came in."""
         missing = list(tally.missing(until))
-        size = max(1, min(ceil(sum(map(len, missing)) / self.crew.size), int(self.rate * SECONDS)))
+        size = max(1, int(self.rate * SECONDS))
+        if self.crew.on == "threads":  # which cost nothing to start
+            size = min(size, ceil(sum(map(len, missing)) / self.crew.size) or 1)
         parts = [gap[at : at + size] for gap in missing for at in range(0, len(gap), size)]
         whole = self._chunk(())
         tasks = [whole._replace(battles=part) for part in parts]

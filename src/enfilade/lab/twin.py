@@ -23,11 +23,12 @@ MOST_ENTRIES = 40_000_000
 BROAD = 1_500
 """So many positions are laid open in order, those nearest to the start first; further ones only where battles lead."""
 
-class Place(NamedTuple):
-    """A position laid open: the chart of its attack, where the nodes of the chart begin in the tables, the node to
-    begin with (or below zero the result -1 - n), and the positions after its results.
 
-    Without dice there is no chart, and one position that follows.
+class Place(NamedTuple):
+    """A position laid open: the chart of its attack, and the positions after its results.
+
+    The nodes of the chart begin at `offset` in the tables; `node` is the one to begin with, or below zero the result
+    -1 - n. Without dice there is no chart, and one position that follows.
     """
 
     chart: Chart | None
@@ -47,8 +48,9 @@ class Twin:
         self.full = False
         self._numbers: dict[Position, int] = {}
         self._charts: dict[Any, tuple[Chart, int, int]] = {}
-        self._starts: dict[Nodes, int] = {}
-        self._reads: dict[Any, int] = {}
+        self._starts: dict[Any, int] = {}
+        self._reads: dict[tuple[int, ...], int] = {}
+        self._seen: dict[int, tuple[tuple[int, ...], int]] = {}
         self._rows: dict[str, array[int]] = {name: array("i") for name in Tables._fields}
         self.number(start(duel))
 
@@ -76,7 +78,8 @@ class Twin:
             return Tables(*(self._rows[name].tolist() for name in Tables._fields))
         import numpy as np
 
-        return Tables(*(np.array(self._rows[name], np.int32) for name in Tables._fields))
+        rows: list[Any] = [np.array(self._rows[name], np.int32) for name in Tables._fields]
+        return Tables(*rows)
 
     # Growing -----------------------------------------------------------------------------------------------------
 
@@ -126,28 +129,32 @@ class Twin:
     def _put(self, nodes: Nodes) -> tuple[int, int]:
         """Put the nodes of a chart into the tables, or find equal ones: where they begin, and the one to begin with."""
         rows = self._rows
-        if nodes not in self._starts:
-            first = self._starts[nodes] = len(rows["base"])
-            for base, letters, to in nodes.rows:
+        shape = nodes.start, tuple((base, self._letters(letters), to) for base, letters, to in nodes.rows)
+        if shape not in self._starts:
+            first = self._starts[shape] = len(rows["base"])
+            for base, reads, to in shape[1]:
                 rows["base"].append(base)
-                rows["reads"].append(self._letters(letters))
+                rows["reads"].append(reads)
                 rows["leads"].append(len(rows["ways"]))
                 rows["ways"].extend(node + first if node >= 0 else node for node in to)
-        first = self._starts[nodes]
+        first = self._starts[shape]
         return first, first + nodes.start if nodes.start >= 0 else nodes.start
 
     def _letters(self, letters: tuple[int, ...]) -> int:
-        if letters not in self._reads:
-            self._reads[letters] = len(self._rows["letters"])
-            self._rows["letters"].extend(letters)
-        return self._reads[letters]
+        """Where these letters begin; they are long, so that the very same row is not looked at twice."""
+        if id(letters) not in self._seen:
+            if letters not in self._reads:
+                self._reads[letters] = len(self._rows["letters"])
+                self._rows["letters"].extend(letters)
+            self._seen[id(letters)] = letters, self._reads[letters]
+        return self._seen[id(letters)][1]
 
 
-def twin(duel: Duel, seed: int = 0, pilot: int = 2_000) -> Twin:
+def twin(duel: Duel, seed: int = 0, pilot: int = 10_000) -> Twin:
     """The twin of a duel, grown until a pilot of so many battles stays within it, or its bounds are reached."""
     made = Twin(duel)
     made.broaden()
-    battles = range(pilot if kernel.COMPILED else pilot // 20)
+    battles = range(pilot if kernel.COMPILED else pilot // 50)
     while True:
         last = run(made, seed, battles).last
         stuck = sorted({int(at) for at in last if made.places[at] is None})
