@@ -433,3 +433,14 @@ def test_a_volley_in_the_shipped_battle():
     assert ruling.values["attack_value"] == 11
     after = field.play(ruling.action, [2, 2, 1])
     assert stands(after, "spearmen2").fell == 18  # 4% of 460
+
+
+@pytest.mark.parametrize("dice", [1, 4, 8])
+def test_odds_of_a_volley_against_icepool(dice):
+    import icepool
+
+    field = shooting({"defence": {"value": 14}})
+    found = odds(field.judge(Action.of("missile", attacker="archers", target="target", dice=dice)).dice)
+    total = (dice @ icepool.d6).map(lambda faces: percent_of(16 - 3 * dice + faces) * 5)
+    theirs = {outcome: Fraction(total.quantity(outcome), total.denominator()) for outcome in total.outcomes()}
+    assert dict(found.of(lost).items()) == theirs

@@ -15,7 +15,8 @@ def orders_for(state: State, given: Mapping[str, Any] | None = None) -> tuple[li
     wrong: list[Objection] = []
     told: dict[str, Order] = {}
     sheet: Mapping[str, Any] = dict(state.orders) if given is None else given
-    for id_, written in sheet.items():
+    for name, written in sheet.items():
+        id_ = str(name)  # an action may hold anything
         read, unread = (written, []) if isinstance(written, Order) else read_order(id_, written)
         if read is not None:
             unread = objections(state, id_, read)

@@ -116,7 +116,7 @@ def _wrong_orders(state: State, action: Action, wrong: Sequence[Objection]) -> R
     words = "{count} mistakes in the orders of {units}; nothing of the turn is done"
     step = Step(RULE, words, Facts(count=len(wrong), units=units), False, because=because)
     given = action.get("orders")
-    left = {unit: order for unit, order in (given or _written(state)).items() if unit not in units}
+    left = {unit: order for unit, order in (given or _written(state)).items() if str(unit) not in units}
     instead = Action(action.kind, Facts({**action.fields, "orders": left}))
     return Refusal(step, Nearest("the turn without these orders", Facts(), instead))
 
