@@ -3,7 +3,7 @@
 Ruling and odds of a volley and of a melee are timed together, on the shipped battle of 15 units; the sample of
 100,000 runs through the same program, and its mean is checked against the exact one first. The two take turns within
 a round; the medians of processor time are printed. Then 1,000 battles of nine turns, 8 units against 12, are fought on
-one core by the rules' own text; the clock is printed beside processor time, for other work slows it. Limits: 5 ms, 10 s.
+one core by the rules' own text; the clock is printed too, which other work slows. Limits: 5 ms, 10 s.
 """
 
 import statistics
