@@ -82,10 +82,29 @@ def test_decimals_are_read_exactly(coarse, fine):
         assert state.cells(state.walls[0].end)[0] == fine
 
 
-def test_walls_without_length_are_dropped_with_a_note():
-    state = battle(walls=[[[2, 1], [2, 1]], [[2, 0], [2, 0], [2, 1]]]).state
-    assert [(wall.name, state.cells(wall.end)) for wall in state.walls] == [("wall 2", (2, 1))]
-    assert [note.partition(" has")[0] for note in state.notes] == ["wall 1", "wall 2"]
+def test_walls_without_length_and_walls_drawn_twice_are_left_out_with_a_note():
+    twice = [[[2, 1], [2, 1]], [[2, 0], [2, 0], [2, 1]], [[4, 0], [4, 1]], [[4, 1], [4, 0]]]
+    fight = battle(walls=[*twice, {"id": "own", "points": [[4, 0], [4, 1]]}])
+    state = fight.state
+    assert [(wall.name, state.cells(wall.end)) for wall in state.walls] == [
+        ("wall 2", (2, 1)),
+        ("wall 3", (4, 1)),
+        ("own", (4, 1)),
+    ]
+    assert state.notes == (
+        "wall 1 has a piece without length",
+        "wall 2 has a piece without length",
+        "wall 4 is wall 3 once more",
+    )
+    told = [step.text() for step in fight.judge(fight.candidates()[0]).walk() if step.rule == "position.dropped"]
+    assert told == ["left out of the map: " + ", ".join(state.notes)]
+
+
+def test_what_has_no_length_at_all_does_no_harm():
+    ring = {"id": "dot", "kind": "object", "points": [[1, 1], [1, 1]]}
+    fight = battle(walls=[ring], obstacles=[{"id": "mote", "height": "high", "shape": [[2, 2], [2, 2]]}])
+    assert fight.judge(fight.candidates()[0]).values["visibility"] == "full"
+    assert [shape.of for shape in fight.scene().shapes if shape.role.startswith("obstacle")] == []
 
 
 def test_two_points_are_a_fence_three_an_area_unless_said_otherwise():

@@ -116,6 +116,8 @@ def _grounds(state: State, attacker: Token, target: Token) -> Iterator[Step]:
     if state.source:
         facts = Facts(map=state.source)
         yield Step("position.map", "the walls are those of {map}", facts, True, readings=("imported_decimals",))
+    if state.notes:
+        yield Step("position.dropped", "left out of the map: {walls}", Facts(walls=state.notes[:12]), True)
     for token, point in ((attacker, attacker.origin), (target, target.centre)):
         if token.rect != token.cells:
             words = "{token} does not stand on whole cells; the vertices are those of all cells it reaches into"

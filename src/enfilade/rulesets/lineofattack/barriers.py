@@ -38,11 +38,15 @@ def edges(points: Sequence[Point], name: str, closed: bool) -> tuple[Wall, ...]:
 
 
 def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fraction]) -> State:
-    """The position with the walls of the document in it. Walls without length are dropped, with a note."""
+    """The position with the walls of the document in it.
+
+    Pieces without length are dropped, and walls without an id that were drawn before, with a note.
+    """
     walls: list[Wall] = []
     one_way: list[OneWay] = []
     disputed: list[Wall] = []
-    obstacles, pillars, drawn, dropped = list(state.obstacles), [], [], []
+    obstacles, pillars, drawn, notes = list(state.obstacles), [], [], []
+    first: dict[tuple[str, tuple[Point, ...]], str] = {}
     for i, data in enumerate(scenario.walls):
         barrier = data if isinstance(data, documents.Barrier) else documents.Barrier(points=data)
         path: Path = ("walls", i, "points") if isinstance(data, documents.Barrier) else ("walls", i)
@@ -51,7 +55,11 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
         drawn.append(Barrier(name, barrier.kind, points, barrier.open))
         pieces = edges(points, name, False)
         if len(pieces) < len(points) - 1:
-            dropped.append(name)
+            notes.append(f"{name} has a piece without length")
+        same = first.setdefault((barrier.kind, min(points, points[::-1])), name)
+        if same != name and not barrier.id:
+            notes.append(f"{name} is {same} once more")
+            continue
         effect = _effect(barrier, state)
         disputed += [piece._replace(name=reading) for reading in _readings(barrier) for piece in pieces]
         if effect == "high_obstacle":
@@ -60,12 +68,11 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
             one_way += [OneWay(piece, -1 if barrier.stops == "left" else 1) for piece in pieces]
         elif effect == "structure":
             walls += pieces
-            if barrier.kind == "object" and points[0] == points[-1]:
+            if pieces and barrier.kind == "object" and points[0] == points[-1]:
                 pillars.append(pieces)
-    notes = tuple(f"{name} has pieces without length; they are dropped" for name in dropped)
     return replace(
         state, walls=tuple(walls), one_way=tuple(one_way), obstacles=tuple(obstacles), pillars=tuple(pillars),
-        barriers=tuple(drawn), disputed=tuple(disputed), notes=notes,
+        barriers=tuple(drawn), disputed=tuple(disputed), notes=tuple(notes),
     )  # fmt: skip
 
 

@@ -15,8 +15,7 @@ def scene(state: State, ruling: Ruling | None = None) -> Scene:
     width, depth = _size(state)
     ground = ((0.0, 0.0), (width, 0.0), (width, depth), (0.0, depth))
     shapes = [Shape("polygon", ground, "table")]
-    for obstacle in state.obstacles:
-        shapes.append(_obstacle(state, obstacle))
+    shapes += [_obstacle(state, obstacle) for obstacle in state.obstacles if obstacle.edges]
     for barrier in state.barriers:
         shapes += _barrier(state, barrier)
     for token in state.tokens:
