@@ -173,6 +173,17 @@ def test_left_over_is_what_the_winner_has():
     assert max(fought.survivors("x")) <= 5
 
 
+@pytest.mark.parametrize("most", [4_000, 3])
+def test_what_is_left_is_a_distribution_to_draw(written, most):
+    fought = fight(read_duel(written), most, 500)
+    side = fought.sides[0]
+    distribution = fought.distribution(side)
+    spread = {next(iter(result.counts.values())): float(chance) for result, chance in distribution.items()}
+    assert spread == pytest.approx({left: float(c) for left, c in fought.survivors(side).items() if c}, abs=1e-12)
+    assert distribution.sampled == (most == 3)
+    assert "left after the duel" in fought.left_chart(side).svg
+
+
 def test_stopping_after_a_round_is_the_same_as_reading_it_off():
     whole, stopped = fight(read_duel(ASOIAF)), fight(read_duel(ASOIAF + "rounds: 2\n"))
     assert len(stopped.rounds) == 2

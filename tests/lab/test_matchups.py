@@ -235,3 +235,46 @@ def test_data_frames(found):
     assert list(frame["unit"]) == [name for name in "ABC" for _ in range(3)]
     assert frame["wins"].between(0, 1).all()
     assert "<table>" in found._repr_html_()
+
+
+MEETINGS = {
+    "runewars": ('{profile: Spearmen, ranks: ["1"]}', '{profile: Reanimates, ranks: ["1"]}'),
+    "ageofmagic": (
+        "{leader: {tactics: 4, iq: 1}, size: 60, melee: {value: 20}, defence: {value: 12}}",
+        "{leader: {tactics: 4, iq: 1}, size: 50, melee: {value: 22}, defence: {value: 12}}",
+    ),
+    "asoiaf": (
+        "{wounds: 2, profile: {tray: infantry, speed: 5, defense: 4, morale: 6, "
+        "attacks: [{name: s, kind: melee, to_hit: 3, dice: [5, 4, 3]}]}}",
+        "{wounds: 2, profile: {tray: infantry, speed: 5, defense: 5, morale: 6, "
+        "attacks: [{name: s, kind: melee, to_hit: 4, dice: [5, 4, 3]}]}}",
+    ),
+}
+
+
+@pytest.mark.parametrize("ruleset", MEETINGS)
+def test_units_of_every_such_ruleset_meet_where_nothing_is_said(ruleset):
+    one, other = MEETINGS[ruleset]
+    text = f"format: enfilade/roster/1\nruleset: {ruleset}\nunits:\n  A: {{unit: {one}}}\n  B: {{unit: {other}}}\n"
+    roster = read_roster(text)
+    found = matchup(roster, Effort(most=2_000))
+    alone = [fight(roster.duel(pair), most=2_000) for pair in (Pair(0, 1), Pair(1, 0))]
+    cell = found.cell(0, 1)
+    assert cell is not None
+    assert cell.wins == pytest.approx((float(alone[0].wins("one")) + float(alone[1].wins("other"))) / 2, abs=1e-12)
+    assert found.efficiency(0) is None  # no points are said
+
+
+def test_a_ruleset_without_lasting_fights_has_no_rosters():
+    text = "format: enfilade/roster/1\nruleset: lineofattack\nunits:\n  A: {unit: {}}\n  B: {unit: {}}\n"
+    with pytest.raises(ScenarioError, match="round after round"):
+        read_roster(text)
+
+
+def test_a_limit_of_rounds_holds_for_every_duel():
+    text = ROSTER.replace("title: Three", "rounds: 2")
+    roster = read_roster(text)
+    cell, alone = matchup(roster).cell(0, 1), fight(roster.duel(Pair(0, 1)))
+    assert cell is not None
+    assert alone.limit == 2
+    assert cell.wins + cell.loses < 1  # some are still fought then

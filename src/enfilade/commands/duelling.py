@@ -35,6 +35,7 @@ def duel(
     samples: Samples = 4_000,
     seed: Seed = 0,
     chart: Annotated[str, typer.Option(help="Draw who has won by which round.", metavar="OUT.svg")] = "",
+    left: Annotated[str, typer.Option(help="Draw what the winner of most duels has left.", metavar="OUT.svg")] = "",
     out: Annotated[str, typer.Option("--out", "-o", help="Write all ends: .csv or .parquet.", metavar="FILE")] = "",
     json: Json = False,
 ) -> None:
@@ -47,6 +48,8 @@ def duel(
         fought = fight(fought_duel, most, samples, seed)
         if chart:
             fought.chart().save(chart)
+        if left:
+            fought.left_chart(max(fought.sides, key=fought.wins)).save(left)
         if out:
             write_table(out, list(fought.rows()))
     if json:

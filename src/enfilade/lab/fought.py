@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import lcm, sqrt
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from enfilade.referee import Facts
+from enfilade.dice import Distribution
+from enfilade.referee import Facts, Result
 
 if TYPE_CHECKING:
     from enfilade.show import Picture, Report
@@ -131,6 +132,28 @@ class Fought:
         from enfilade.show.duelchart import survival
 
         return survival(self)
+
+    def distribution(self, side: str, count: str = "") -> Distribution[Result]:
+        """What a side has left as a distribution like that of an attack; floats are held to 60 bits."""
+        name = count or next(iter(self.ends[0].left[self.sides.index(side)]))
+        spread = self.survivors(side, name)
+        if self.how == "floats":
+            whole = {left: round(chance * 2**60) for left, chance in spread.items()}
+        else:
+            common = lcm(*(Fraction(chance).denominator for chance in spread.values()))
+            whole = {left: int(chance * common) for left, chance in spread.items()}
+        total = sum(whole.values())
+        if self.samples:  # counted duels stay counts, so that intervals are theirs
+            whole = {left: weight * self.samples // total for left, weight in whole.items()}
+            total = self.samples
+        results = {Result(Facts({name: left}), ()): weight for left, weight in whole.items() if weight}
+        return Distribution(results, total, sampled=bool(self.samples))
+
+    def left_chart(self, side: str, count: str = "") -> "Picture":
+        """What a side has left, as bars and as the curve of "at least", with the table."""
+        from enfilade.show import chart
+
+        return chart(self.distribution(side, count), f"{self.names[self.sides.index(side)]}: left after the duel")
 
     def json(self) -> dict[str, Any]:
         """Everything as plain data; fractions as text, with their value beside."""
