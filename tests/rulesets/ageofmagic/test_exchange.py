@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rulesets.ageofmagic.armies import battle, example, rules_of, stands, unit
 
-from enfilade.dice import best, odds
-from enfilade.referee import Action
+from enfilade.dice import best, follow, odds
+from enfilade.referee import Action, phrase
 
 PTOLEMY = {"name": "Ptolemy", "tactics": 5, "leading": 2, "iq": 1}
 SHOT = Action.of("missile", attacker="archers", target="target", dice=0)
@@ -269,6 +269,18 @@ def test_strength_is_split_among_enemies_and_the_readings_differ():
         return stands(field.play(BLOW, []), "other").fell  # result 16: 20%
 
     assert (fell("equal"), fell("whole")) == (50, 100)
+
+
+def test_a_divided_size_is_told_as_such():
+    field = battle(
+        unit("one", leader=PTOLEMY, size=501),
+        unit("other", "blue", "red centre"),
+        unit("third", "blue", "red centre"),
+        engaged=[["one", "other"], ["one", "third"]],
+    )
+    trace = follow(field.judge(BLOW).dice, [])
+    told = [phrase(told.stage.words, told.facts) for told in trace.told]
+    assert "one against other, 20% of 501/2 by the provisional table: 50 fell" in told
 
 
 def test_the_size_in_melee_readings_differ():

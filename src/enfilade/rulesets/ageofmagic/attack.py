@@ -1,11 +1,12 @@
 """What a volley and a blow have in common: the dice to risk, the result, and casualties as a share of the attacker."""
 
+from fractions import Fraction
 from functools import partial
 from math import ceil
 
 from enfilade.dice import Choice, Roll, Stage
 from enfilade.rulesets.ageofmagic.field import Attack, Field
-from enfilade.rulesets.ageofmagic.numbers import part
+from enfilade.rulesets.ageofmagic.numbers import exact, part
 from enfilade.rulesets.ageofmagic.risk import most_offered, offer, outcome, thrown
 from enfilade.rulesets.ageofmagic.tables import Bands
 
@@ -46,7 +47,7 @@ def _rolled(field: Field, total: int) -> Field:
         value=attack.value,
         risked=attack.dice,
         result=outcome(attack.value, attack.dice, total, field.reading("result_cap")),
-        size=attack.size,
+        size=attack.size if attack.parts == 1 else exact(Fraction(attack.size, attack.parts)),
         percent=0,
         casualties=0,
     )

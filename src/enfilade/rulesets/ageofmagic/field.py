@@ -129,7 +129,7 @@ class Field(NamedTuple):
     value: Number = 0
     risked: int = 0
     result: Number = 0
-    size: int = 0
+    size: Number = 0
     percent: int = 0
     casualties: int = 0
     outcome: str = ""
