@@ -4,6 +4,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from fractions import Fraction
 from functools import cache
 from itertools import islice
 from typing import Any, NamedTuple
@@ -11,12 +12,26 @@ from typing import Any, NamedTuple
 import pytest
 from scipy import stats
 from tests.conformance.positions import Position, in_every_position, positions, present, rollable, ruleset
+from tests.dice.chance import fallen
 
-from enfilade.dice import Choice, Distribution, OverBudget, Policy, Program, best, follow, odds, play, rolls, sample
+from enfilade.dice import (
+    Choice,
+    Distribution,
+    OverBudget,
+    Policy,
+    Program,
+    Roll,
+    best,
+    follow,
+    odds,
+    play,
+    rolls,
+    sample,
+)
 from enfilade.referee import Plain, Result, Ruling, phrase
 
 BUDGET = 60_000
-MOST = 4  # attacks of a position
+MOST = 3  # attacks of a position
 
 
 class Attack(NamedTuple):
@@ -100,6 +115,22 @@ def test_every_policy_and_any_other_answers_to_the_end(position: Position):
                     assert told.asked.side in ("attacker", "defender")
 
 
+@pytest.mark.parametrize("name", present())
+def test_chances_are_what_every_roll_comes_to(name: str):
+    """Also of throws that a ruleset brings along, wherever they are small enough to try out."""
+    seen = set()
+    for position in positions(name):
+        for attack in attacks(position):
+            for told in play(attack.program, rolls(random.Random(2)), attack.policy).told:
+                if isinstance(told.asked, Roll):
+                    seen.add(told.asked.throw)
+    for throw in seen:
+        weights, total = throw.chances()
+        assert sum(ways for _, ways in weights) == total, throw
+        if total <= 3000:
+            assert fallen(throw) == {result: Fraction(ways, total) for result, ways in weights}, throw
+
+
 @in_every_position
 def test_results_count_the_same_things_and_every_aim_is_a_number(position: Position):
     for attack in attacks(position):
@@ -116,7 +147,7 @@ def test_writing_events_down_changes_no_state_but_gives_another(position: Positi
     apply, state = position.battle.ruleset.apply, position.battle.state
     before, printed = hash(state), repr(state)
     for attack in attacks(position):
-        for result in islice(attack.exact, 60):
+        for result in islice(attack.exact, 25):
             once = twice = state
             for event in result.events:
                 once, twice = apply(once, event), apply(twice, event)
