@@ -267,6 +267,19 @@ def test_a_heavy_upgrade_leaves_no_room_for_figures_that_return():
     assert [after.on(place) for place in after.places()] == [1, 4]
 
 
+def test_figures_return_to_trays_that_hold_some_before_empty_ones_and_to_the_front_first():
+    fight = battle(
+        unit("t", "y", "Reanimates", ["402", "300"], upgrades=["Lingering Dead"]),
+        unit("a", "x", "Spearmen", ["4"]),
+        runes={"natural": 3},
+    )
+    once = fight.play(Action.of("regenerate", attacker="t"), [])
+    assert once.state.unit("t").trays == ((4, 0, 4), (4, 0, 0))
+    twice = once.play(Action.of("regenerate", attacker="t"), [])
+    assert twice.state.unit("t").trays == ((4, 3, 4), (4, 0, 0))
+    assert once.odds(Action.of("regenerate", attacker="t")).expected(lambda result: result.counts["returned"]) == 3
+
+
 def test_removed_trays_never_return():
     fight = battle(unit("t", "y", "Reanimates", ["44", "1."]), unit("a", "x", "Spearmen", ["4"]), runes={"natural": 3})
     fewer = fight.play(Action.of("damage", target="t", amount=1), random.Random(1))

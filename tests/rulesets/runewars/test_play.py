@@ -81,6 +81,15 @@ def test_what_an_attack_writes_down():
     assert after.undo().state == fight.state
 
 
+def test_inspiration_is_the_attackers_and_banes_are_the_targets():
+    fight = duel("Spearmen", "Reanimates", (["444"], ["444"]))
+    after = fight.play(melee(), ["-", "SS"])
+    assert (dict(after.state.unit("a").tokens), dict(after.state.unit("t").tokens)) == ({"inspiration": 1}, {})
+    fight = duel("Aymhelin Scions", "Reanimates", (["11"], ["444"]))
+    after = fight.play(melee(), ["-", "SS", "-"])
+    assert (dict(after.state.unit("a").tokens), dict(after.state.unit("t").tokens)) == ({}, {"stun": 1})
+
+
 def test_a_unit_that_is_destroyed_is_engaged_with_nobody_and_cannot_be_named():
     fight = duel("Spearmen", "Reanimates", (["444"], ["1"]))
     after = fight.play(melee(), ["HH", "-"])

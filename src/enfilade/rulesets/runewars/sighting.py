@@ -1,10 +1,12 @@
 """Range, firing arc and line of sight of a ranged attack, as stated or from positions (RR 10, 59, 64)."""
 
+from itertools import product
 from math import ceil
 
 from enfilade.geometry.arc import corner_arc
 from enfilade.geometry.between import Blocker
 from enfilade.geometry.gap import Gap, gap
+from enfilade.geometry.length import INCH
 from enfilade.geometry.plane import TOLERANCE, Convex, direction
 from enfilade.geometry.plane import Shape as Stroke
 from enfilade.geometry.polygon import clip, part_inside
@@ -31,8 +33,12 @@ def _gap(state: State, unit: Unit, target: Unit) -> Gap | None:
 
 def nearest_points(state: State, unit: Unit, target: Unit) -> tuple[tuple[float, float], ...]:
     """The line along which two units are nearest, in trays; empty where one has no place."""
-    found, size = _gap(state, unit, target), state.ground.tray
-    return tuple((x / size, y / size) for x, y in found[1:]) if found else ()
+    found = _gap(state, unit, target)
+    return _drawn(state, found) if found else ()
+
+
+def _drawn(state: State, found: Gap) -> tuple[tuple[float, float], ...]:
+    return tuple((x / state.ground.tray, y / state.ground.tray) for x, y in found[1:])
 
 
 def band(state: State, unit: Unit, target: Unit) -> int | None:
@@ -51,14 +57,15 @@ def _band_at(state: State, apart: float) -> int:
 
 def _reach(state: State, unit: Unit, target: Unit) -> Step | None:
     """Whether the target is within range, with the band that it is at and the margin to the last band's end."""
-    apart = distance(state, unit, target)
-    if apart is None:
+    found = _gap(state, unit, target)
+    if found is None:
         return None
-    size, number = state.ground.tray, _band_at(state, apart)
+    size, apart = state.ground.tray, max(0.0, found.distance / state.ground.tray)
+    number = _band_at(state, apart)
     facts = Facts(target=target.id, distance=round(apart, 3), farthest=FARTHEST, range=number)
     margin = round((FARTHEST * state.ground.band + TOLERANCE) / size - apart, 4)
     because = (_band_length(state),) if "range" in state.ground.assumed else ()
-    line = (Shape("line", nearest_points(state, unit, target), "range", of=unit.id),)
+    line = (Shape("line", _drawn(state, found), "range", of=unit.id),)
     close = abs(margin) * size < TOLERANCE
     if number > FARTHEST:
         words = "{target} is beyond range {farthest}; tray lengths between: {distance}"
@@ -174,10 +181,18 @@ def _sight(state: State, unit: Unit, target: Unit) -> Step:
 
 
 def _best_line(state: State, unit: Unit, target: Unit) -> Sighting | None:
-    """The line with the most room, over all parts of the target; none where no part lies inside the arc."""
-    blockers = _obstacles(state, unit, target)
-    found = (sight(origin, part, blockers) for origin in _origins(state, unit) for part in _seen(state, unit, target))
-    return max(found, key=lambda sighting: sighting.clear.margin, default=None)
+    """The line with the most room, over all parts of the target; none where no part lies inside the arc.
+
+    A line with an inch of room is as good as any.
+    """
+    blockers, best = _obstacles(state, unit, target), None
+    for origin, part in product(_origins(state, unit), _seen(state, unit, target)):
+        found = sight(origin, part, blockers)
+        if best is None or found.clear.margin > best.clear.margin:
+            best = found
+        if best.clear.margin >= INCH:
+            break
+    return best
 
 
 def _origins(state: State, unit: Unit) -> list[Convex]:

@@ -4,8 +4,10 @@ A formation holds, for every place of the full rectangle, the wounds that the fi
 `EMPTY` (0) for a tray without figures and `NONE` (-1) where no tray is. Figures follow from it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from enfilade.geometry.plane import Point, Pose, Rect, Shape
@@ -166,22 +168,35 @@ class Unit:
 
     def rect(self, place: Tray, edge: int) -> Rect:
         """The footprint of one tray; the unit must have a pose."""
-        return self.block(place, place, edge)
+        assert self.pose is not None
+        return grid(self.pose, len(self.trays), len(self.trays[0]), edge)[place]
 
     def block(self, first: Tray, last: Tray, edge: int) -> Rect:
         """The rectangle from one tray's front left to another's rear right."""
         assert self.pose is not None
         whole = Rect(self.pose, edge * len(self.trays[0]), edge * len(self.trays))
-        across = (first.file + last.file + 1 - len(self.trays[0])) * edge / 2
-        ahead = (len(self.trays) - 1 - first.rank - last.rank) * edge / 2
-        centre = whole.to_table(across, ahead)
-        width, depth = last.file - first.file + 1, last.rank - first.rank + 1
-        return Rect(Pose(centre, self.pose.facing), width * edge, depth * edge)
+        return _part(whole, first, last, edge)
 
     def front(self, edge: int) -> Rect:
         """The rectangle of the front rank's trays."""
         row = [place for place in self.places() if place.rank == next(self.places()).rank]
         return self.block(row[0], row[-1], edge)
+
+
+@lru_cache(maxsize=1024)
+def grid(pose: Pose, depth: int, width: int, edge: int) -> Mapping[Tray, Rect]:
+    """The footprints of all places of a rectangle of trays."""
+    whole = Rect(pose, edge * width, edge * depth)
+    spots = (Tray(rank, file) for rank in range(depth) for file in range(width))
+    return MappingProxyType({place: _part(whole, place, place, edge) for place in spots})
+
+
+def _part(whole: Rect, first: Tray, last: Tray, edge: int) -> Rect:
+    """The part of a rectangle of trays from one tray's front left to another's rear right."""
+    across = (first.file + last.file + 1) * edge / 2 - whole.width / 2
+    ahead = whole.depth / 2 - (first.rank + last.rank + 1) * edge / 2
+    width, depth = last.file - first.file + 1, last.rank - first.rank + 1
+    return Rect(Pose(whole.to_table(across, ahead), whole.pose.facing), width * edge, depth * edge)
 
 
 @dataclass(frozen=True, slots=True)
