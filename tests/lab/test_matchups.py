@@ -29,9 +29,9 @@ def found(roster):
 def test_each_number_is_that_of_the_duels(roster, found):
     first, second = fight(roster.duel(Pair(0, 1))), fight(roster.duel(Pair(1, 0)))
     cell = found.cell(0, 1)
-    assert cell.wins == pytest.approx((float(first.wins("one")) + float(second.wins("other"))) / 2, abs=1e-12)
+    assert cell.wins == pytest.approx((float(first.wins("first")) + float(second.wins("second"))) / 2, abs=1e-12)
     assert (cell.low, cell.high, cell.how) == (cell.wins, cell.wins, "exact")
-    kept = float(first.expected("other") + second.expected("one")) / 2 / 4
+    kept = float(first.expected("second") + second.expected("first")) / 2 / 4
     assert cell.taken == pytest.approx(5 * (1 - kept))
 
 
@@ -261,7 +261,7 @@ def test_units_of_every_such_ruleset_meet_where_nothing_is_said(ruleset):
     alone = [fight(roster.duel(pair), most=2_000) for pair in (Pair(0, 1), Pair(1, 0))]
     cell = found.cell(0, 1)
     assert cell is not None
-    assert cell.wins == pytest.approx((float(alone[0].wins("one")) + float(alone[1].wins("other"))) / 2, abs=1e-12)
+    assert cell.wins == pytest.approx((float(alone[0].wins("first")) + float(alone[1].wins("second"))) / 2, abs=1e-12)
     assert found.efficiency(0) is None  # no points are said
 
 
@@ -278,3 +278,8 @@ def test_a_limit_of_rounds_holds_for_every_duel():
     assert cell is not None
     assert alone.limit == 2
     assert cell.wins + cell.loses < 1  # some are still fought then
+
+
+def test_the_policy_of_a_roster_is_that_of_both_sides():
+    duel = read_roster(ROSTER.replace("title: Three", "policy: keep_tokens")).duel(Pair(0, 1))
+    assert [duel.policy(side) for side in duel.sides] == ["keep_tokens", "keep_tokens"]

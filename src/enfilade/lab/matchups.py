@@ -13,7 +13,7 @@ from enfilade.lab.course import Position, explore, plain, start
 from enfilade.lab.duels import Duel
 from enfilade.lab.fighting import sampled, weighed
 from enfilade.lab.fought import Fought, LabError, wilson
-from enfilade.lab.rosters import Pair, Roster
+from enfilade.lab.rosters import SIDES, Pair, Roster
 from enfilade.lab.workers import Crew, share
 
 if TYPE_CHECKING:
@@ -218,7 +218,7 @@ def _together(duel: Duel, pair: Pair, effort: Effort) -> list[Meeting]:
     except OverBudget:
         return []
     fought, turned = weighed(chain), weighed(chain, 1)
-    return [_meeting(duel, pair, fought, ("one", "other")), _meeting(duel, Pair(*pair[::-1]), turned, ("other", "one"))]
+    return [_meeting(duel, pair, fought, SIDES), _meeting(duel, Pair(*pair[::-1]), turned, (SIDES[1], SIDES[0]))]
 
 
 def _alone(duel: Duel, pair: Pair, effort: Effort) -> Meeting:
@@ -228,7 +228,7 @@ def _alone(duel: Duel, pair: Pair, effort: Effort) -> Meeting:
     except OverBudget:
         seed = int.from_bytes(hashlib.sha256(f"{effort.seed} {pair[0]} {pair[1]}".encode()).digest()[:6], "big")
         fought = _counted(duel, effort, seed)
-    return _meeting(duel, pair, fought, ("one", "other"))
+    return _meeting(duel, pair, fought, SIDES)
 
 
 def _meeting(duel: Duel, pair: Pair, fought: Fought, sides: tuple[str, str]) -> Meeting:
@@ -249,7 +249,7 @@ def _counted(duel: Duel, effort: Effort, seed: int) -> Fought:
     count = BATCH
     while True:
         fought = sampled(duel, count, seed)
-        low, high = fought.interval(fought.wins("one"))
+        low, high = fought.interval(fought.wins(SIDES[0]))
         if (high - low) / 2 <= effort.width or count >= MOST_SAMPLES:
             return fought
         needed = int(count * ((high - low) / 2 / effort.width) ** 2) + BATCH

@@ -18,6 +18,7 @@ from enfilade.rulesets import load as load_ruleset
 
 FORMAT = "enfilade/roster/1"
 MOST_UNITS = 200
+SIDES = ("first", "second")
 
 
 class Entrant(BaseModel):
@@ -67,14 +68,14 @@ class Roster:
     title: str = ""
 
     def scenario(self, pair: Pair) -> dict[str, Any]:
-        """The scenario in which these two meet, as sides `one` and `other`."""
+        """The scenario in which these two meet as units one and other, on the sides `first` and `second`."""
         rest = deepcopy(dict(self.meeting))
         common = rest.pop("units", {})
         units = [
-            {**common, **self.units[at], "id": side, "side": side}
-            for at, side in zip(pair, ("one", "other"), strict=True)
+            {**common, **self.units[at], "id": name, "side": side}
+            for at, name, side in zip(pair, ("one", "other"), SIDES, strict=True)
         ]
-        named = {"one": self.names[pair.one], "other": self.names[pair.other]}
+        named = {SIDES[0]: self.names[pair.one], SIDES[1]: self.names[pair.other]}
         head = {"format": "enfilade/scenario/1", "ruleset": self.ruleset.name, "sides": named}
         return {**head, **rest, "units": units}
 
@@ -82,7 +83,7 @@ class Roster:
         """The duel of these two. Raises `LabError` if they cannot meet."""
         try:
             battle = raised_from(self.ruleset, self.scenario(pair))
-            policies = dict.fromkeys(("one", "other"), self.policy) if self.policy else {}
+            policies = dict.fromkeys(SIDES, self.policy) if self.policy else {}
             return pit(battle, (), self.rounds, **policies)
         except ScenarioError as error:
             one = error.mistakes[0]

@@ -20,11 +20,14 @@ SWITCHES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
 meeting: Mapping[str, Any] = MappingProxyType(
     {
         "battle": {"dice": 2},
-        "units": {"area": "one centre"},
+        "units": {"area": "first centre"},
         "engaged": [["one", "other"]],
     }
 )
-"""How two units called one and other meet where nothing else is said: in melee, every leader risking two dice."""
+"""How two units called one and other, of the sides first and second, meet where nothing is said: in melee.
+
+Every leader risks two dice.
+"""
 
 
 def fresh(state: State, over: bool = True) -> State:
