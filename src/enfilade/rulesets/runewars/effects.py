@@ -9,6 +9,7 @@ from enfilade.dice import Program, Stage
 from enfilade.referee import Action, Event, Facts, Nearest, Refusal, Result, Ruling, Step, allow, refuse
 from enfilade.rulesets.runewars import aftermath
 from enfilade.rulesets.runewars.blow import Blow, Shaken, Standing, Suffered
+from enfilade.rulesets.runewars.legality import strange_field
 from enfilade.rulesets.runewars.morale import nerve
 from enfilade.rulesets.runewars.program import damage_stages, morale_stages, mortal_stage
 from enfilade.rulesets.runewars.result import Attack, body, holds, read, standing
@@ -16,7 +17,13 @@ from enfilade.rulesets.runewars.state import EMPTY, State, Tray, Unit
 from enfilade.rulesets.runewars.tables import CAPACITY
 from enfilade.rulesets.runewars.threat import floored, printed_defense
 
-KINDS = ("damage", "wound", "morale", "regenerate")
+KINDS = {
+    "damage": ("target", "amount"),
+    "wound": ("target", "amount"),
+    "morale": ("target", "severity"),
+    "regenerate": ("attacker",),
+}
+"""The kinds of effects, and the fields of each."""
 
 
 def judge(state: State, action: Action) -> Ruling:
@@ -25,7 +32,10 @@ def judge(state: State, action: Action) -> Ruling:
     They are `{kind: damage|wound, target, amount}`, `{kind: morale, target, severity}` and
     `{kind: regenerate, attacker}`.
     """
-    field = "attacker" if action.kind == "regenerate" else "target"
+    strange = strange_field(action, KINDS[action.kind], "22.effect")
+    if strange:
+        return refuse(action, (), state.rules, strange)
+    field = KINDS[action.kind][0]
     name = action.get(field)
     unit = state.unit(name) if isinstance(name, str) else None
     if unit is None or not unit.alive:

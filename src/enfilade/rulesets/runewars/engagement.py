@@ -16,12 +16,13 @@ def engaged(state: State, unit: Unit, target: Unit) -> Step:
     facts = Facts(unit=unit.id, target=target.id, edges=edges, stated=touching[0].length is None)
     if facts["stated"]:
         return _stated(state, (unit, target), facts)
-    margin = max(c.margin or 0.0 for c in touching)
-    close = _close(state, margin)
+    margin, rule, words = max(c.margin or 0.0 for c in touching), "34.1", "{unit} is engaged with {target} ({edges})"
+    readings: tuple[str, ...] = ()
     if all(c.corner for c in touching):
+        rule, readings = "34.3", ("corner_contact",)
         words = "{unit} and {target} touch at a corner ({edges}), which engages them"
-        return Step("34.3", words, facts, True, margin=margin, too_close=close, readings=("corner_contact",))
-    return Step("34.1", "{unit} is engaged with {target} ({edges})", facts, True, margin=margin, too_close=close)
+    close, because = _close(state, margin), sighting.tray_length(state)
+    return Step(rule, words, facts, True, margin=margin, too_close=close, because=because, readings=readings)
 
 
 def _close(state: State, margin: float) -> bool:
@@ -79,7 +80,8 @@ def swept(state: State, unit: Unit, target: Unit) -> Step:
     words = "{unit} is not engaged with {target}; tray lengths between: {apart}"
     close = _close(state, margin)
     line = _gap(state, unit, target)
-    return Step("34.1", words, facts, False, margin=margin, too_close=close, evidence=line)
+    because = sighting.tray_length(state)
+    return Step("34.1", words, facts, False, margin=margin, too_close=close, because=because, evidence=line)
 
 
 def _at_corners(state: State) -> tuple[str, tuple[str, ...]]:

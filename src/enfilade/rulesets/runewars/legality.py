@@ -12,12 +12,13 @@ from enfilade.rulesets.runewars.tables import EDGES
 Checked = tuple[list[Step], Case | Refusal]
 """The steps that held and the facts of the attack, or the refusal that ended them."""
 Check = tuple[Step, Nearest | None]
+FIELDS = {"melee": ("attacker", "target", "edge", "charge"), "ranged": ("attacker", "target", "charge")}
 
 
 def check(state: State, action: Action) -> Checked:
     """The facts of an attack, or why it is not legal."""
     steps: list[Step] = []
-    named = _units(state, action)
+    named = strange_field(action, FIELDS[action.kind], "10.1") or _units(state, action)
     if isinstance(named, Refusal):
         return steps, named
     attacker, target = named
@@ -32,6 +33,17 @@ def check(state: State, action: Action) -> Checked:
 
 def _no(rule: str, words: str, nearest: Nearest | None = None, **facts: object) -> Refusal:
     return Refusal(Step(rule, words, Facts(facts), False), nearest)
+
+
+def strange_field(action: Action, known: tuple[str, ...], rule: str) -> Refusal | None:
+    """The refusal of an action with a field that its kind does not have."""
+    for field in action.fields:
+        if field not in known:
+            near = get_close_matches(field, known, 1)
+            nearest = Nearest("{field}", Facts(field=near[0])) if near else None
+            words = "{kind} has no field {field}, but {known}"
+            return _no(rule, words, nearest, kind=action.kind, field=field, known=known)
+    return None
 
 
 def _units(state: State, action: Action) -> tuple[Unit, Unit] | Refusal:
@@ -60,9 +72,10 @@ def _general(state: State, action: Action, unit: Unit, target: Unit) -> Iterator
     instead = Action(other, action.fields) if getattr(unit.profile, other) else None
     words = "{profile} has a {kind} attack" if has else "{profile} has no {kind} attack"
     yield Step("10.1", words, facts, has), Nearest("a {kind} attack", Facts(kind=other), instead) if instead else None
-    if action.get("charge", False) not in (True, False):
-        words = "charge is true or false; found {charge}"
-        yield Step("11.dial", words, Facts(charge=str(action["charge"])), False), None
+    charge = action.get("charge", False)
+    if charge not in (True, False) or (charge and action.kind != "melee"):
+        words = "charge is true or false, and true for a melee attack only; found {charge}"
+        yield Step("11.dial", words, Facts(charge=str(charge)), False), None
     dial = state.dial(unit.id)
     if dial and dial.action:
         yield _dial(action, dial), None

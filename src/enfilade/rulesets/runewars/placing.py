@@ -13,13 +13,31 @@ from enfilade.rulesets.runewars.state import Ground, State, Terrain, Unit
 from enfilade.rulesets.runewars.tables import TERRAIN
 
 
-def ground(table: documents.Table, notes: Notes) -> Ground:
+def ground(scenario: documents.Scenario, notes: Notes) -> Ground:
     """The table's size and the lengths that were not found in the rules."""
+    table = scenario.table
     tray = notes.length(("table", "tray"), table.tray, positive=True) or INCH
     width, depth = (notes.length(("table", f), getattr(table, f), tray, True) for f in ("width", "depth"))
     band = notes.length(("table", "range"), table.range, tray, True)
-    assumed = tuple(name for name in ("tray", "range", "arc") if name not in table.model_fields_set)
-    return Ground(width, depth, tray, band, float(table.arc), assumed)
+    unsaid = [name for name in ("range", "arc") if name not in table.model_fields_set]
+    if "tray" not in table.model_fields_set and any(map(_in_other_units, _lengths(scenario))):
+        unsaid.append("tray")
+    return Ground(width, depth, tray, band, float(table.arc), tuple(unsaid))
+
+
+def _lengths(scenario: documents.Scenario) -> Iterator[documents.Length]:
+    """Every length that a ruling may depend on."""
+    yield scenario.table.range
+    for unit in scenario.units:
+        yield from unit.position or ()
+    for piece in scenario.terrain:
+        for spot in piece.shape:
+            yield from spot
+
+
+def _in_other_units(written: documents.Length) -> bool:
+    """Whether a length is told in inches or the like, so that it matters how long a tray is."""
+    return isinstance(written, str) and "tray" not in written and not written.strip().replace(".", "").isdecimal()
 
 
 def terrain(scenario: documents.Scenario, tray: int, notes: Notes) -> Iterator[Terrain]:

@@ -59,7 +59,7 @@ def _spending(case: Case, attack: Attack, prospect: Prospect) -> Stages:
         yield Stage("card.blood_price", "wounds paid: {paid}, Lethal {lethal}", partial(spending.pay_blood, blood))
     if attack.prices:
         rule = "card.borrow" if case.attacker.keyword("borrow surges") is not None else "10.5"
-        yield Stage(rule, "surges spent: {icons}", partial(spending.spend_surges, attack.prices))
+        yield Stage(rule, "after the surges: {icons}", partial(spending.spend_surges, attack.prices))
     if prospect.accuracy:
         yield Stage("10.6", "accuracy on {aimed}", partial(spending.take_aim, attack.standing))
     elif prospect.mortal:

@@ -12,7 +12,7 @@ from enfilade.rulesets.runewars.state import State
 def setup(scenario: documents.Scenario, library: documents.Library | None = None) -> State:
     """The position of a scenario file; raises `ScenarioError` with every mistake."""
     notes = Notes()
-    ground = placing.ground(scenario.table, notes)
+    ground = placing.ground(scenario, notes)
     stating.check_names(scenario, notes)
     state = State(
         units=tuple(muster(scenario, library, ground.tray, notes)),

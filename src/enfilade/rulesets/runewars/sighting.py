@@ -6,7 +6,7 @@ from math import ceil
 from enfilade.geometry.arc import corner_arc
 from enfilade.geometry.between import Blocker
 from enfilade.geometry.gap import Gap, gap
-from enfilade.geometry.length import INCH
+from enfilade.geometry.length import INCH, to_inches
 from enfilade.geometry.plane import TOLERANCE, Convex, direction
 from enfilade.geometry.plane import Shape as Stroke
 from enfilade.geometry.polygon import clip, part_inside
@@ -64,7 +64,7 @@ def _reach(state: State, unit: Unit, target: Unit) -> Step | None:
     number = _band_at(state, apart)
     facts = Facts(target=target.id, distance=round(apart, 3), farthest=FARTHEST, range=number)
     margin = round((FARTHEST * state.ground.band + TOLERANCE) / size - apart, 4)
-    because = (_band_length(state),) if "range" in state.ground.assumed else ()
+    because = (*tray_length(state), *((_band_length(state),) if "range" in state.ground.assumed else ()))
     line = (Shape("line", _drawn(state, found), "range", of=unit.id),)
     close = abs(margin) * size < TOLERANCE
     if number > FARTHEST:
@@ -72,6 +72,14 @@ def _reach(state: State, unit: Unit, target: Unit) -> Step | None:
         return Step("10.range", words, facts, False, "", margin, close, because=because, evidence=line)
     words = "{target} is at range {value}; tray lengths between: {distance}"
     return Step("10.range", words, facts, number, "range", margin, close, because=because, evidence=line)
+
+
+def tray_length(state: State) -> tuple[Step, ...]:
+    """How long a tray is taken to be, where the scenario does not say so and it matters."""
+    if "tray" not in state.ground.assumed:
+        return ()
+    inches = round(to_inches(state.ground.tray), 3)
+    return (Step("87.tray", "inches along the edge of a tray: {inches}", Facts(inches=inches), inches),)
 
 
 def _band_length(state: State) -> Step:

@@ -25,7 +25,7 @@ class Icons(NamedTuple):
 
     def facts(self) -> dict[str, Any]:
         names = ("hits", "surges", "morale", "accuracy", "mortal", "lethal")
-        there = [f"{value} {name}" for name, value in zip(names, self, strict=False) if value]
+        there = [f"{name} {value}" for name, value in zip(names, self, strict=False) if value]
         return {**self._asdict(), "icons": ", ".join(there) or "no icons"}
 
 

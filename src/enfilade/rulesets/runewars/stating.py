@@ -52,6 +52,7 @@ def contacts(scenario: documents.Scenario, state: State, notes: Notes) -> Iterat
         if not pair:
             continue
         one, other = pair
+        _check_terrain(data, path, state, notes)
         _check_trays(data, path, one, notes)
         _check_agreement(data, path, scenario, notes)
         facing = data.enemy_edge or "front"
@@ -60,6 +61,14 @@ def contacts(scenario: documents.Scenario, state: State, notes: Notes) -> Iterat
         if (other.id, one.id) not in told:
             known = facing == "front" or len(set(other.ranks)) == 1
             yield Contact(other.id, facing, one.id, data.edge, contact.edge_trays(other, facing) if known else ())
+
+
+def _check_terrain(data: documents.Contact, path: Path, state: State, notes: Notes) -> None:
+    """All borders of a unit that stands in terrain are its front edge (RR 81)."""
+    for field, name, edge in (("edge", data.unit, data.edge), ("enemy_edge", data.enemy, data.enemy_edge)):
+        piece = state.occupied(name)
+        if piece and edge not in ("front", None):
+            notes.add((*path, field), f"front, as {name} stands in {piece.id}", edge)
 
 
 def _check_trays(data: documents.Contact, path: Path, one: Unit, notes: Notes) -> None:
