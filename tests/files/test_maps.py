@@ -56,6 +56,12 @@ class TestUniversal:
             {"id": "door 1", "kind": "door", "points": [[2, 1.5], [2, 2.5]]},
         ]
 
+    def test_a_dungeon_of_ten_thousand_walls_becomes_a_scenario_that_can_be_read(self):
+        walls = [[spot(n % 100, n // 100), spot(n % 100 + 1, n // 100)] for n in range(10_000)]
+        size = {"map_origin": spot(0, 0), "map_size": spot(200, 200), "pixels_per_grid": 70}
+        text = scenario_text(read(uvtt(resolution=size, line_of_sight=walls)))
+        assert len(load(parse(text, "dungeon.json")).state.walls) == 10_000
+
     def test_walls_stay_open_and_objects_are_closed_once(self):
         ring = [spot(0, 0), spot(1, 0), spot(1, 1), spot(0, 0)]
         found = read(uvtt(line_of_sight=[ring[:3], ring], objects_line_of_sight=[ring, ring[:3]]))
@@ -383,7 +389,7 @@ class TestScenario:
         assert state.size == (10, 8)
 
     def test_a_large_map_is_printed_as_json(self):
-        lines = [[spot(n % 9, n % 7), spot(n % 9 + 1, n % 7)] for n in range(2_000)]
+        lines = [[spot(n % 9, n / 500), spot(n % 9 + 1, n / 500)] for n in range(2_000)]
         text = scenario_text(read(uvtt(line_of_sight=lines)))
         assert text.startswith("{")
         assert len(load(text).state.walls) == 2_000

@@ -18,7 +18,7 @@ from enfilade.referee import Mistake, ScenarioError
 # Reading is refused within a second at these limits; YAML is for people and is read some thirty times slower.
 MOST_BYTES: Final = 8 * 2**20
 MOST_YAML: Final = 256 * 2**10
-MOST_VALUES: Final = 50_000
+MOST_VALUES: Final = 160_000  # ten thousand walls of a Universal VTT map
 MOST_LINE_VALUES: Final = 150_000
 MOST_YAML_VALUES: Final = 15_000
 MOST_SHOWN: Final = 100
