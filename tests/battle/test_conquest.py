@@ -1,13 +1,17 @@
 """The smallest whole ruleset, against what everybody knows of it: it carries the tests of `Battle` and the docs."""
 
+import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.battle import conquest
+from tests.examples.worked import Case, ExampleFile, differences
 
 from enfilade.battle import Battle
 from enfilade.dice import Distribution, best, odds
+from enfilade.files.document import parse
 from enfilade.referee import Action, Facts, ScenarioError
 
 # Ways for the defender to lose none, one, two armies, over all throws: the published odds of the game.
@@ -108,3 +112,31 @@ def world(*armies: int) -> Battle:
     ]
     scenario = {"regions": regions}
     return Battle(conquest, scenario, conquest.setup(conquest.document.model_validate(scenario)))
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "rulesets.md"
+
+
+def quoted(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```", PAGE.read_text("utf-8"), re.S | re.M)
+
+
+def test_the_page_on_rulesets_quotes_this_one():
+    folder = Path(str(conquest.__file__)).parent
+    code = (folder / "__init__.py").read_text("utf-8")
+    tables = (folder / "sources.toml").read_text("utf-8") + (folder / "readings.toml").read_text("utf-8")
+    assert len(quoted("py")) >= 4
+    assert len(quoted("toml")) >= 2
+    assert [block for block in quoted("py") if block not in code] == []
+    assert [block for block in quoted("toml") if block not in tables] == []
+
+
+def test_the_worked_example_on_the_page_holds():
+    (text,) = quoted("yaml")
+    data: Any = parse(text).data
+    written = ExampleFile.model_validate(data)
+    assert written.expect is not None
+    scenario = conquest.document.model_validate(written.scenario)
+    battle = Battle(conquest, written.scenario, conquest.setup(scenario))
+    case = Case("docs/rulesets.md", written.title, written.scenario, written.action, written.expect)
+    assert list(differences(case, battle)) == []
