@@ -135,6 +135,17 @@ def test_beyond_the_budget_it_is_sampled():
     assert "50 duels sampled" in str(fought)
 
 
+def test_sampling_goes_on_until_the_answer_is_known():
+    duel = read_duel(ASOIAF)
+    fought = fight(duel, most=20, width=0.02)
+    low, high = fought.interval(fought.wins("x"))
+    assert (high - low) / 2 <= 0.02
+    assert fought.samples > 1_000
+    assert abs(float(fought.wins("x")) - float(fight(duel).wins("x"))) < 0.04
+    with pytest.raises(LabError, match=r"such as 0\.01"):
+        fight(duel, width=1.0)
+
+
 @pytest.mark.parametrize(("most", "samples"), [(0, 10), (10, 0), (-1, 10)])
 def test_a_budget_of_nothing_is_refused(most, samples):
     with pytest.raises(LabError, match="at least 1"):

@@ -2,6 +2,10 @@
 
 import json
 import os
+import signal
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -235,6 +239,26 @@ def test_data_frames(found):
     assert list(frame["unit"]) == [name for name in "ABC" for _ in range(3)]
     assert frame["wins"].between(0, 1).all()
     assert "<table>" in found._repr_html_()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Ctrl-C is another thing there")
+def test_ctrl_c_keeps_what_is_done(tmp_path):
+    """The command as a process, stopped once a few duels are kept; then it goes on from there."""
+    file, kept = tmp_path / "three.roster.yaml", tmp_path / "kept.jsonl"
+    file.write_text(ROSTER.replace("wounds: 4", "wounds: 9"))
+    words = [sys.executable, "-m", "enfilade", "matchup", str(file), "--keep", str(kept), "--on", "processes"]
+    words += ["--workers", "1"]
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    for _ in range(600):
+        if kept.exists() and len(kept.read_text().splitlines()) > 1:
+            break
+        time.sleep(0.1)
+    process.send_signal(signal.SIGINT)
+    said, complaints = process.communicate(timeout=60)
+    assert (process.returncode, complaints) == (130, "")
+    assert "duels were not finished" in said
+    assert "to go on" in said
+    assert 1 < len(kept.read_text().splitlines()) < 10
 
 
 MEETINGS = {

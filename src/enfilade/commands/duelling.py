@@ -33,6 +33,7 @@ def duel(
     units: Units = "",
     most: Most = 4_000,
     samples: Samples = 4_000,
+    width: Annotated[float, typer.Option(help="Sample until the interval is no wider than this on either side.")] = 0.0,
     seed: Seed = 0,
     chart: Annotated[str, typer.Option(help="Draw who has won by which round.", metavar="OUT.svg")] = "",
     left: Annotated[str, typer.Option(help="Draw what the winner of most duels has left.", metavar="OUT.svg")] = "",
@@ -45,7 +46,7 @@ def duel(
 
     fought_duel = _read(file, units, rounds, policy)
     with plainly():
-        fought = fight(fought_duel, most, samples, seed)
+        fought = fight(fought_duel, most, samples, seed, width)
         if chart:
             fought.chart().save(chart)
         if left:

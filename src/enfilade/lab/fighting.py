@@ -30,12 +30,18 @@ SMALL = 250
 TELLING = 60
 """So many rounds are told of a duel without a limit."""
 SAMPLES = 4_000
+BATCH, MOST_SAMPLES = 1_000, 200_000
 
 
-def fight(duel: Duel, most: int = POSITIONS, samples: int = SAMPLES, seed: int = 0) -> Fought:
-    """What the duel comes to: exactly with up to `most` positions, else by `samples` duels from `seed`."""
+def fight(duel: Duel, most: int = POSITIONS, samples: int = SAMPLES, seed: int = 0, width: float = 0.0) -> Fought:
+    """What the duel comes to: exactly with up to `most` positions, else by `samples` duels from `seed`.
+
+    With a `width` as many duels as the 95 % interval needs to be no wider on either side.
+    """
     if most < 1 or samples < 1:
         raise LabError(f"a budget of at least 1 was expected; found {min(most, samples)}")
+    if not 0 <= width < 1:
+        raise LabError(f"a width from 0 to 1 was expected, such as 0.01; found {width:g}")
     if any(duel.policy(side) == "best" for side in duel.sides):
         from enfilade.lab.best import MOST_BEST, best_chain
 
@@ -43,7 +49,7 @@ def fight(duel: Duel, most: int = POSITIONS, samples: int = SAMPLES, seed: int =
     try:
         chain = explore(duel, plain(duel), most)
     except OverBudget:
-        return sampled(duel, samples, seed)
+        return sampled_until(duel, width, samples, seed)
     return weighed(chain)
 
 
@@ -139,6 +145,24 @@ def _merged(ends: Iterator[End]) -> Iterator[End]:
         found[end[:3]] = found.get(end[:3], Fraction(0)) + end.chance
     for (winner, how, left), chance in sorted(found.items(), key=lambda item: -item[1]):
         yield End(winner, how, left, chance)
+
+
+def sampled_until(duel: Duel, width: float, samples: int, seed: int) -> Fought:
+    """Duels sampled until the 95 % interval of the first side's chance is no wider than `width` on either side.
+
+    With a width of 0 just `samples` of them; never more than `MOST_SAMPLES`. The larger sample replaces the smaller:
+    looking again at a growing one would make its interval too narrow.
+    """
+    if not width:
+        return sampled(duel, samples, seed)
+    count = BATCH
+    while True:
+        fought = sampled(duel, count, seed + count)
+        low, high = fought.interval(fought.wins(duel.sides[0]))
+        if (high - low) / 2 <= width or count >= MOST_SAMPLES:
+            return fought
+        needed = int(count * ((high - low) / 2 / width) ** 2) + BATCH
+        count = min(MOST_SAMPLES, max(2 * count, needed))
 
 
 def sampled(duel: Duel, samples: int = SAMPLES, seed: int = 0) -> Fought:

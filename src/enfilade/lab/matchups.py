@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from enfilade.dice import OverBudget
 from enfilade.lab.course import Position, explore, plain, start
 from enfilade.lab.duels import Duel
-from enfilade.lab.fighting import sampled, weighed
+from enfilade.lab.fighting import sampled_until, weighed
 from enfilade.lab.fought import Fought, LabError, wilson
 from enfilade.lab.rosters import SIDES, Pair, Roster
 from enfilade.lab.workers import Crew, share
@@ -19,15 +19,12 @@ from enfilade.lab.workers import Crew, share
 if TYPE_CHECKING:
     from enfilade.show import Picture, Report
 
-BATCH = 1_000
-MOST_SAMPLES = 200_000
-
 
 @dataclass(frozen=True, slots=True)
 class Effort:
     """How hard to try: positions weighed exactly, duels sampled beyond that, the width at which sampling stops.
 
-    With a `width` duels are sampled until the 95 % interval is no wider on either side, or `MOST_SAMPLES` are counted.
+    With a `width` duels are sampled until the 95 % interval is no wider on either side, or 200,000 are counted.
     """
 
     most: int = 1_500
@@ -227,7 +224,7 @@ def _alone(duel: Duel, pair: Pair, effort: Effort) -> Meeting:
         fought = weighed(explore(duel, plain(duel), effort.most))
     except OverBudget:
         seed = int.from_bytes(hashlib.sha256(f"{effort.seed} {pair[0]} {pair[1]}".encode()).digest()[:6], "big")
-        fought = _counted(duel, effort, seed)
+        fought = sampled_until(duel, effort.width, effort.samples, seed)
     return _meeting(duel, pair, fought, SIDES)
 
 
@@ -240,20 +237,6 @@ def _meeting(duel: Duel, pair: Pair, fought: Fought, sides: tuple[str, str]) -> 
 
 def _whole(duel: Duel, side: str) -> int:
     return int(next(iter(duel.ruleset.left(duel.battle.state)[side].values()))) or 1
-
-
-def _counted(duel: Duel, effort: Effort, seed: int) -> Fought:
-    """Duels sampled until they are enough, or until the answer is known."""
-    if not effort.width:
-        return sampled(duel, effort.samples, seed)
-    count = BATCH
-    while True:
-        fought = sampled(duel, count, seed)
-        low, high = fought.interval(fought.wins(SIDES[0]))
-        if (high - low) / 2 <= effort.width or count >= MOST_SAMPLES:
-            return fought
-        needed = int(count * ((high - low) / 2 / effort.width) ** 2) + BATCH
-        count = min(MOST_SAMPLES, max(2 * count, needed))
 
 
 class _Kept:

@@ -5,6 +5,7 @@ which they finish can change an answer. A lost worker's tasks are given out agai
 """
 
 import os
+import signal
 import socket
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
@@ -61,7 +62,12 @@ def share(work: Work, tasks: Sequence[Any], crew: Crew) -> Iterator[tuple[int, A
 def _pool(crew: Crew) -> Executor:
     if crew.on == "threads":
         return ThreadPoolExecutor(crew.size)
-    return ProcessPoolExecutor(crew.size, mp_context=get_context("spawn"))
+    return ProcessPoolExecutor(crew.size, mp_context=get_context("spawn"), initializer=_deaf)
+
+
+def _deaf() -> None:
+    """Let Ctrl-C be heard by the one who gives out the work alone, so that what is begun is brought in."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _pooled(work: Work, waiting: dict[int, Any], pool: Executor) -> Iterator[tuple[int, Any]]:
