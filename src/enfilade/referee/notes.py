@@ -36,14 +36,14 @@ class Notes:
         self.add(path, what, repr(name[:LONGEST]), hint(name, known))
 
 
-def closest(name: str, known: Iterable[str]) -> str | None:
-    """The known name that this one was probably meant to be: the most alike, or one that begins with it."""
-    names, wanted = {one.lower(): one for one in known}, name.lower()[:LONGEST]
+def closest(name: object, known: Iterable[str]) -> str | None:
+    """The known name that was probably meant, whatever was written: the most alike, or one that begins with it."""
+    names, wanted = {one.lower(): one for one in known}, str(name).lower()[:LONGEST]
     found = get_close_matches(wanted, names, 1) or [one for one in names if len(wanted) > 2 and one.startswith(wanted)]
     return names[found[0]] if found else None
 
 
-def hint(name: str, known: Iterable[str], most: int = 12) -> str:
+def hint(name: object, known: Iterable[str], most: int = 12) -> str:
     """What to say to an unknown name: the closest that is known, or the first few, or that there are none."""
     names = list(known)
     near = closest(name, names)

@@ -85,7 +85,7 @@ def test_any_document_is_set_up_or_its_mistakes_are_told(change, more):
     ("fields", "path"),
     [
         ({"sides": {"red": "R"}}, ("units", 1, "side")),
-        ({"engaged": [["a", "b"]]}, ("engaged", 0)),
+        ({"engaged": [["a", "e"]]}, ("engaged", 0)),
         ({"engaged": [["a", "c"]]}, ("engaged", 0)),
         ({"engaged": [["a", "d", "e"]]}, ("engaged", 0, 2)),
         ({"engaged": [["a", "d"], ["d", "a"]]}, ("engaged", 1)),
@@ -97,6 +97,7 @@ def test_any_document_is_set_up_or_its_mistakes_are_told(change, more):
     ],
 )
 def test_what_does_not_fit_together_is_told_with_its_place(fields, path):
+    far = unit("e", "blue", "reserve")
     with pytest.raises(ScenarioError) as error:
-        state(unit("a"), unit("b", "blue"), unit("c"), unit("d", "blue", "red centre"), **fields)
+        state(unit("a"), unit("b", "blue"), unit("c"), unit("d", "blue", "red centre"), far, **fields)
     assert path in [one.path for one in error.value.mistakes]

@@ -172,7 +172,7 @@ orders:
         "text:6:45 units[2].size: expected 0 to 1,000,000 combatants, found -3",
         "text:6:5 units[2].leader: expected a leader, found none",
         "10:15 orders.a.charge: expected a unit that is not in melee, found one that is",
-        "11:13 orders.d.stya: expected an order, found stya; did you mean stay?",
+        '11:13 orders.d.stya: expected an order, found stya; did you mean "stay"?',
         "12:7 orders.zz: expected a unit of this battle, found no such unit",
     ):
         assert words in said, said

@@ -431,3 +431,23 @@ def test_laws_of_any_battle(field, seed):
         assert after.check(after.entries) is None
         field = after
     assert field.state.turn <= 7
+
+
+def where(battle_):
+    return {
+        one.id: standing.area for one, standing in zip(battle_.state.muster.units, battle_.state.units, strict=True)
+    }
+
+
+def test_engaged_units_of_facing_areas_fight_in_the_area_of_the_first_named():
+    """Each army names its own areas; a pair in melee is in one, so the second-named has crossed."""
+    pair = (unit("a", "red", "left"), unit("b", "blue", "right"))
+    assert where(battle(*pair, engaged=[["a", "b"]])) == {"a": "red left", "b": "red left"}
+    assert where(battle(*pair, engaged=[["b", "a"]])) == {"a": "blue right", "b": "blue right"}
+    assert battle(*pair, engaged=[["a", "b"]]).judge(Action.of("melee", attacker="b", target="a")).legal
+
+
+def test_who_is_held_by_one_melee_does_not_cross_into_another():
+    units = (unit("a"), unit("b", "blue"), unit("c", "blue", "reserve"))
+    stands_ = where(battle(*units, engaged=[["b", "a"], ["c", "a"]]))
+    assert stands_ == {"a": "blue centre", "b": "blue centre", "c": "blue centre"}

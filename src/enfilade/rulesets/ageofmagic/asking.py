@@ -2,12 +2,11 @@
 
 from collections.abc import Mapping
 from decimal import Decimal, InvalidOperation
-from difflib import get_close_matches
 from typing import Any
 
 from pydantic import ValidationError
 
-from enfilade.referee import Action, Mistake, Question, ScenarioError
+from enfilade.referee import Action, Mistake, Question, ScenarioError, hint
 from enfilade.rulesets.ageofmagic import documents
 from enfilade.rulesets.ageofmagic.numbers import exact
 from enfilade.rulesets.ageofmagic.setup import setup
@@ -146,9 +145,7 @@ def _check_names(given: Mapping[str, str]) -> None:
     mistakes = []
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = f"did you mean {near[0]}?" if near else f"known: {', '.join(known)}"
-            mistakes.append(Mistake((name,), "a fact of this question", repr(name), hint))
+            mistakes.append(Mistake((name,), "a fact of this question", repr(name), hint(name, known)))
     if mistakes:
         raise ScenarioError(mistakes)
 

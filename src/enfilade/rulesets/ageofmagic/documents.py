@@ -188,7 +188,7 @@ class Scenario(Strict):
     characters: Annotated[tuple[Character, ...], Field(max_length=100)] = ()
     terrain: dict[str, Terrain | str] = {}
     engaged: tuple[Annotated[tuple[str, ...], Field(min_length=2, max_length=3)], ...] = Field(
-        (), description="pairs in melee; a third name is the unit with the combat advantage"
+        (), description="pairs in melee, the second in the first's area; a third name is the unit with the advantage"
     )
     orders: Orders = {}
     plan: dict[str, Sheet] = Field({}, description="orders of later turns, by the turn's number")

@@ -1,10 +1,9 @@
 """The fields of an action: what must be given, what may be, and the refusal of anything else."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 from typing import Any
 
-from enfilade.referee import Action, Facts, Nearest, Refusal, Step
+from enfilade.referee import Action, Facts, Nearest, Refusal, Step, closest
 from enfilade.rulesets.ageofmagic.risk import MOST
 from enfilade.rulesets.ageofmagic.state import State
 
@@ -17,10 +16,10 @@ def wrong_field(action: Action, allowed: Allowed, rule: str) -> Refusal | None:
     """The first field of an action that it does not have, or has with a value that means nothing."""
     for name, value in action.fields.items():
         if name not in allowed:
-            close = get_close_matches(name, list(allowed), 1)
+            near = closest(name, allowed)
             facts = Facts(kind=action.kind, field=name, known=tuple(allowed))
             step = Step(rule, "{kind} has no field {field}; it has {known}", facts, False)
-            return Refusal(step, Nearest("{name}", Facts(name=close[0])) if close else None)
+            return Refusal(step, Nearest("{name}", Facts(name=near)) if near else None)
         if allowed[name] and not any(value == known and type(value) is type(known) for known in allowed[name]):
             listed = allowed[name] if len(allowed[name]) < 12 else (f"{allowed[name][0]} to {allowed[name][-1]}",)
             facts = Facts(field=name, found=repr(value), known=tuple(str(one) for one in listed))
@@ -38,7 +37,7 @@ def missing_unit(state: State, action: Action, field: str, rule: str) -> Refusal
     if at >= 0:
         facts = Facts(field=field, name=name, gone=state.units[at].gone)
         return Refusal(Step(rule, "{field} {name} is {gone}", facts, False))
-    close = get_close_matches(name, known, 1)
+    near = closest(name, known)
     words = "{field} {name} is no unit of this battle" if name else "{kind} needs the field {field}"
     step = Step(rule, words, Facts(field=field, name=name, kind=action.kind), False)
-    return Refusal(step, Nearest("{name}", Facts(name=close[0])) if close else None)
+    return Refusal(step, Nearest("{name}", Facts(name=near)) if near else None)

@@ -1,11 +1,10 @@
 """Orders (3.6.2.4): what a unit may be told, how it is written, and every reason why an order cannot stand."""
 
 from collections.abc import Callable, Iterator, Mapping
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from enfilade.referee import Facts
+from enfilade.referee import Facts, hint
 from enfilade.rulesets.ageofmagic import areas
 from enfilade.rulesets.ageofmagic.risk import MOST
 from enfilade.rulesets.ageofmagic.state import Order, State
@@ -75,9 +74,7 @@ GENERAL = "3.6.2.4-orders"
 
 
 def _unknown(unit: str, name: str) -> Objection:
-    close = get_close_matches(str(name), [*KINDS, *EXTRAS], 1)
-    hint = f"did you mean {close[0]}?" if close else f"orders: {', '.join(KINDS)}"
-    return Objection(GENERAL, unit, str(name), "an order", str(name), hint)
+    return Objection(GENERAL, unit, str(name), "an order", str(name), hint(str(name), [*KINDS, *EXTRAS]))
 
 
 def _wrong_extras(unit: str, fields: Mapping[str, Any]) -> Iterator[Objection]:
@@ -93,9 +90,8 @@ def objections(state: State, unit: str, order: Order) -> list[Objection]:
     """Every reason why this unit cannot be given this order now; none if it can."""
     at = state.muster.index(unit)
     if at < 0:
-        close = get_close_matches(unit, [one.id for one in state.muster.units], 1)
-        hint = f"did you mean {close[0]}?" if close else ""
-        return [Objection(GENERAL, unit, "", "a unit of this battle", "no such unit", hint)]
+        known = [one.id for one in state.muster.units]
+        return [Objection(GENERAL, unit, "", "a unit of this battle", "no such unit", hint(unit, known))]
     if state.units[at].gone or not state.units[at].size:
         found = f"a unit that is {state.units[at].gone or 'annihilated'}"
         return [Objection(GENERAL, unit, "", "a unit on the field", found, "leave its order out")]
@@ -105,8 +101,8 @@ def objections(state: State, unit: str, order: Order) -> list[Objection]:
         return [may]
     wrong = _TARGETS[takes.rstrip("?")](state, at, order) if order.target or not takes.endswith("?") else []
     if order.if_charged and order.kind not in ("stand", "fire", "defend", "hit_and_run"):
-        hint = "only stand, fire, defend and hit_and_run choose how to meet a charge"
-        wrong.append(Objection(rule, unit, "if_charged", "nothing", order.if_charged, hint))
+        advice = "only stand, fire, defend and hit_and_run choose how to meet a charge"
+        wrong.append(Objection(rule, unit, "if_charged", "nothing", order.if_charged, advice))
     if order.if_charged == "evade" and order.kind == "defend":
         wrong.append(Objection(rule, unit, "if_charged", "brace or counter", "evade", "it stands between"))
     return wrong
@@ -118,14 +114,14 @@ def _may(state: State, at: int, kind: str) -> Objection | None:
     enemies, rule = state.enemies(unit), KINDS[kind][0]
     routing = state.units[at].morale == "routing"
     if routing and kind != "rout":
-        hint = "it tries to disengage and flees: leave its order out"
-        return Objection("3.6.2.4-rout", unit, kind, "no order for a routing unit", kind, hint)
+        advice = "it tries to disengage and flees: leave its order out"
+        return Objection("3.6.2.4-rout", unit, kind, "no order for a routing unit", kind, advice)
     if kind == "rout":
         found = f"{state.units[at].morale} morale"
         return None if routing else Objection(rule, unit, kind, "a routing unit", found)
     if enemies and kind not in ENGAGED:
-        hint = f"it may stay or disengage: it is in melee with {', '.join(enemies)}"
-        return Objection(rule, unit, kind, "a unit that is not in melee", "one that is", hint)
+        advice = f"it may stay or disengage: it is in melee with {', '.join(enemies)}"
+        return Objection(rule, unit, kind, "a unit that is not in melee", "one that is", advice)
     if not enemies and kind in ENGAGED:
         return Objection(rule, unit, kind, "a unit in melee", "one that is not", "it may stand, charge, fire or move")
     return None
@@ -149,8 +145,8 @@ def _enemy(state: State, at: int, order: Order) -> list[Objection]:
     if order.kind in ENGAGED:
         enemies = state.enemies(unit.id)
         if order.target not in enemies:
-            hint = f"it is in melee with {', '.join(enemies)}"
-            return [Objection(rule, unit.id, order.kind, "an enemy in melee with it", order.target, hint)]
+            advice = f"it is in melee with {', '.join(enemies)}"
+            return [Objection(rule, unit.id, order.kind, "an enemy in melee with it", order.target, advice)]
         return []
     wrong = []
     if order.kind in ("fire", "hit_and_run") and not state.muster.cards[at].missile:
@@ -183,14 +179,13 @@ def _area(state: State, at: int, order: Order) -> list[Objection]:
     if order.target == "forward":
         goal = areas.forward(muster.sides, unit.side, here)
     if not goal:
-        near = get_close_matches(order.target, [*areas.PLACES, *areas.every(muster.sides)], 1)
-        hint = f"did you mean {near[0]}?" if near else f"its own: {', '.join(areas.PLACES)}"
-        return [Objection(rule, unit.id, order.kind, "an area", order.target, hint)]
+        known = [*areas.PLACES, *areas.every(muster.sides)]
+        return [Objection(rule, unit.id, order.kind, "an area", order.target, hint(order.target, known))]
     if in_reach(state, at, goal) and (goal != here or order.kind == "retreat"):
         return []
-    hint = f"from {here} it may go to {', '.join(areas.neighbours(muster.sides, muster.closed)[here])}"
+    advice = f"from {here} it may go to {', '.join(areas.neighbours(muster.sides, muster.closed)[here])}"
     found = "the area where it stands" if goal == here else f"{goal}, which does not touch {here}"
-    return [Objection(rule, unit.id, order.kind, "an adjacent area", found, hint)]
+    return [Objection(rule, unit.id, order.kind, "an adjacent area", found, advice)]
 
 
 _TARGETS: Mapping[str, Callable[[State, int, Order], list[Objection]]] = MappingProxyType(
@@ -203,9 +198,9 @@ def _on_field(state: State, at: int, order: Order) -> list[Objection]:
     unit, rule = state.muster.units[at].id, KINDS[order.kind][0]
     target = state.muster.index(order.target)
     if target < 0:
-        close = get_close_matches(order.target, [one.id for one in state.muster.units], 1)
-        hint = f"did you mean {close[0]}?" if close else ""
-        return [Objection(rule, unit, order.kind, "a unit of this battle", order.target or "none", hint)]
+        known = [one.id for one in state.muster.units]
+        meant = hint(order.target, known)
+        return [Objection(rule, unit, order.kind, "a unit of this battle", order.target or "none", meant)]
     if state.units[target].gone or not state.units[target].size:
         found = f"{order.target}, which is {state.units[target].gone or 'annihilated'}"
         return [Objection(rule, unit, order.kind, "a unit on the field", found)]

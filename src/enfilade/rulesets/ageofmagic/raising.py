@@ -1,7 +1,9 @@
 """From a unit as it is described to a unit as it is raised, every mistake noted with its place."""
 
+from decimal import Decimal
+
+from enfilade.referee import Notes, Path
 from enfilade.rulesets.ageofmagic import documents
-from enfilade.rulesets.ageofmagic.notes import Notes, Path
 from enfilade.rulesets.ageofmagic.numbers import exact
 from enfilade.rulesets.ageofmagic.state import Arms, Group, Guard, Leader, Stated, Unit
 from enfilade.rulesets.ageofmagic.tables import ARMOUR, Weapon, weapon
@@ -12,8 +14,8 @@ Armoury = dict[str, Weapon]
 
 def raised(data: documents.Unit, path: Path, armoury: Armoury, notes: Notes) -> Unit:
     """The unit of a description."""
-    size = notes.whole((*path, "size"), data.size)
-    start = size if data.start_size is None else notes.whole((*path, "start_size"), data.start_size)
+    size = whole(notes, (*path, "size"), data.size)
+    start = size if data.start_size is None else whole(notes, (*path, "start_size"), data.start_size)
     if start < size:
         notes.add((*path, "start_size"), f"at least its size, {size}", start)
     if data.barding != "none" and data.mount != "cavalry":
@@ -78,7 +80,7 @@ def _groups(data: documents.Unit, path: Path, size: int, armoury: Armoury, notes
 
 
 def _group(one: documents.Group, path: Path, unit: documents.Unit, armoury: Armoury, notes: Notes) -> Group:
-    number = notes.whole((*path, "number"), one.number, least=1)
+    number = whole(notes, (*path, "number"), one.number, least=1)
     melee_stated = unit.melee is not None and unit.melee.value is not None
     defence_stated = unit.defence is not None and unit.defence.value is not None
     missile_stated = unit.missile is not None and unit.missile.value is not None
@@ -136,3 +138,14 @@ def _armour(given: object, path: Path, notes: Notes) -> int:
             notes.unknown(path, "a suit of armour, or its protection value", given, ARMOUR)
         return ARMOUR.get(given, 0)
     return exact(given) if given is not None else 0  # type: ignore[arg-type,return-value]
+
+
+def whole(notes: Notes, path: Path, number: int | Decimal, least: int = 0, most: int = 1_000_000) -> int:
+    """A whole number of combatants; 0 with a mistake noted if it is none."""
+    if number != int(number):
+        notes.add(path, "a whole number of combatants", number)
+    elif not least <= number <= most:
+        notes.add(path, f"{least} to {most:,} combatants", number)
+    else:
+        return int(number)
+    return 0

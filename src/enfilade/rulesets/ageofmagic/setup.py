@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from enfilade.referee import Facts, Rules, ScenarioError
+from enfilade.referee import Facts, Notes, Path, Rules, ScenarioError
 from enfilade.rulesets.ageofmagic import areas, documents
 from enfilade.rulesets.ageofmagic.book import BOOK
-from enfilade.rulesets.ageofmagic.notes import Notes, Path
 from enfilade.rulesets.ageofmagic.numbers import exact
 from enfilade.rulesets.ageofmagic.raising import raised
 from enfilade.rulesets.ageofmagic.sheets import orders_of, plan_of, standing_of
@@ -38,6 +37,7 @@ def setup(scenario: documents.Scenario, library: documents.Library | None = None
         visibility=scenario.battle.visibility,
         wind=scenario.battle.wind,
     )
+    state = _with(state, units=_crossed(scenario, state))
     state = _with(state, pairs=tuple(_pairs(scenario, state, notes)))
     state = _with(state, characters=tuple(_characters(scenario, state, notes)))
     state = _with(
@@ -187,6 +187,23 @@ def _commanders(scenario: documents.Scenario, sides: areas.Sides, notes: Notes) 
         )
 
 
+def _crossed(scenario: documents.Scenario, state: State) -> tuple[Standing, ...]:
+    """The units where they fight: of an engaged pair in two areas that touch, one has crossed into the other's.
+
+    The second-named has, unless another pair holds it where it is.
+    """
+    units, held = list(state.units), set[int]()
+    near = areas.neighbours(state.muster.sides, state.muster.closed)
+    for pair in scenario.engaged:
+        if all(state.on_field(name) for name in pair[:2]):
+            one, other = (state.muster.index(name) for name in pair[:2])
+            if units[other].area in near[units[one].area]:
+                mover, stays = (one, other) if other in held else (other, one)
+                units[mover] = units[mover]._replace(area=units[stays].area)
+            held |= {one, other}
+    return tuple(units)
+
+
 def _pairs(scenario: documents.Scenario, state: State, notes: Notes) -> Iterator[Pair]:
     met: set[frozenset[str]] = set()
     for at, given in enumerate(scenario.engaged):
@@ -202,7 +219,11 @@ def _pairs(scenario: documents.Scenario, state: State, notes: Notes) -> Iterator
         if state.muster.units[ends[0]].side == state.muster.units[ends[1]].side:
             notes.add(path, "two enemies", f"{one} and {other}, who are on one side")
         elif state.units[ends[0]].area != state.units[ends[1]].area:
-            notes.add(path, "two units in one area", f"{state.units[ends[0]].area} and {state.units[ends[1]].area}")
+            notes.add(
+                path,
+                "two units in one area or in areas that touch",
+                f"{state.units[ends[0]].area} and {state.units[ends[1]].area}",
+            )
         elif frozenset((one, other)) in met:
             notes.add(path, "each pair once", f"{one} and {other} again")
         elif ahead and ahead[0] not in (one, other):

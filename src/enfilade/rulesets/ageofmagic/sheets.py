@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from enfilade.referee import Notes, Path
 from enfilade.rulesets.ageofmagic import documents
-from enfilade.rulesets.ageofmagic.notes import Notes, Path
 from enfilade.rulesets.ageofmagic.orders import Objection, objections, read_order
 from enfilade.rulesets.ageofmagic.state import Order, Sheet, State
 
