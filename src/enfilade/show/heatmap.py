@@ -5,13 +5,15 @@ from typing import Any, Protocol
 from enfilade.show.duelchart import percent_of
 from enfilade.show.labels import shortened, text_width, wrapped
 from enfilade.show.margins import text
-from enfilade.show.style import INK, QUIET
+from enfilade.show.style import QUIET
 from enfilade.show.svg import Picture, element, sheet
 
 RIM, MOST_NAME = 20.0, 26
 LOW, MIDDLE, HIGH = (179, 71, 0), (247, 244, 236), (11, 83, 148)
 """From the colour of losing over an even match to that of winning: the colours of the two sides."""
 SMALLEST, LARGEST = 22.0, 58.0
+DARK = 0.18
+"""Below this brightness white figures are read better than dark ones."""
 
 
 class AllAgainstAll(Protocol):
@@ -83,9 +85,16 @@ def _square(wins: float | None, at: tuple[float, float], size: float, said: str)
     colour = "#ffffff" if wins is None else _colour(wins)
     square = element("rect", x=at[0], y=at[1], width=size - 1, height=size - 1, fill=colour, stroke="#c9c3b3")
     number = "–" if wins is None else f"{100 * wins:.0f}"
-    ink = "#ffffff" if wins is not None and abs(wins - 0.5) > 0.3 else INK
+    ink = "#ffffff" if luminance(colour) < DARK else "#000000"
     label = text(number, at[0] + size / 2, at[1] + size / 2 + 4, min(13.0, size * 0.45), text_anchor="middle", fill=ink)
     return element("g", element("title", said), square, label)
+
+
+def luminance(colour: str) -> float:
+    """How bright a colour "#rrggbb" looks, from 0 to 1 (the relative luminance of sRGB)."""
+    parts = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    red, green, blue = (one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def _colour(wins: float) -> str:
