@@ -123,12 +123,14 @@ def test_clearance_of_a_free_line_is_the_distance_to_the_nearest_wall(line, pair
         expected = min(segment.distance(LineString(ends)) for ends in pairs)
         found = clearance(line, walls, blocked=False)
         assert found is not None
-        assert isclose(found, expected, abs_tol=1e-9)
+        assert isclose(found[0], expected, abs_tol=1e-9)
+        assert isclose(segment.distance(LineString(found[1][:2])), expected, abs_tol=1e-9)
 
 
 def test_clearance_of_a_blocked_line_is_what_its_walls_must_draw_back():
     line = Line((0, 0), (10, 0), (10, 0))
-    assert clearance(line, [Wall((4, -1), (4, 3))], blocked=True) == 1.0
-    assert clearance(line, [Wall((4, -1), (4, 3)), Wall((6, -5), (6, 2))], blocked=True) == 2.0
-    assert clearance(line, [Wall((4, 0), (4, 3)), Wall((6, -5), (6, 0))], blocked=True) == 0.0
+    short, long, ending = Wall((4, -1), (4, 3)), Wall((6, -5), (6, 2)), Wall((4, 0), (4, 3))
+    assert clearance(line, [short], blocked=True) == (1.0, short)
+    assert clearance(line, [short, long], blocked=True) == (2.0, long)
+    assert clearance(line, [ending, Wall((6, -5), (6, 0))], blocked=True) is None
     assert clearance(line, [], blocked=False) is None

@@ -135,20 +135,24 @@ def plain_blockage(line: Line, walls: Iterable[Wall], touching: bool) -> Blockag
     return Blockage("crossing", (wall,), share, place)
 
 
-def clearance(line: Line, walls: Iterable[Wall], blocked: bool) -> float | None:
-    """How far one end of a wall would have to move to change the answer for this line, in lattice units.
+def clearance(line: Line, walls: Iterable[Wall], blocked: bool) -> tuple[float, Wall] | None:
+    """How far one end of a wall would have to move to change the answer for this line, in lattice units; and which.
 
     Of a free line: the distance to the nearest wall. Of a blocked one: over all walls across it, the farthest that
-    one of them has to draw back its nearer end; 0 for a pinch. None if there is no wall to move.
+    one of them has to draw back its nearer end. None if there is no wall to move; of a blocked line that means a pinch.
     """
     if not blocked:
-        return min((_apart(line, wall) for wall in walls), default=None)
+        return min(((_apart(line, wall), wall) for wall in walls), key=_length, default=None)
     across = [
-        min(_from_line(line, wall.start), _from_line(line, wall.end))
+        (min(_from_line(line, wall.start), _from_line(line, wall.end)), wall)
         for wall in walls
         if plain_blockage(line, (wall,), touching=False)
     ]
-    return max(across, default=0.0)
+    return max(across, key=_length, default=None)
+
+
+def _length(found: tuple[float, Wall]) -> float:
+    return found[0]
 
 
 def _square(step: Point) -> int:

@@ -1,16 +1,21 @@
 """Rulings in words, pictures and surveys: explanations, margins, evidence, stances that change."""
 
 import random
-from math import isclose
+from decimal import Decimal
+from math import cos, isclose, pi, sin
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.rulesets.lineofattack.positions import ATTACK, PAIR, battle, judged, scenes
+from tests.rulesets.lineofattack.positions import ATTACK, HALF, PAIR, battle, judged, scenes
 
 from enfilade.referee import Action, Refusal, Ruling
+from enfilade.rulesets.lineofattack.nearness import tokens_of
+from enfilade.rulesets.lineofattack.sight import from_centre
+from enfilade.rulesets.lineofattack.sight import test as lines_tested
 from enfilade.rulesets.lineofattack.survey import survey
+from enfilade.rulesets.lineofattack.visibility import visibility
 from enfilade.show import draw
 from enfilade.show.fan import fan
 
@@ -64,6 +69,58 @@ def test_the_margin_is_how_far_the_end_of_a_wall_must_move():
     assert margin == max(lines["(3,0)"], lines["(4,0)"])  # both have to be blocked for another answer
     for move, expected in ((margin * 0.98, "partial"), (margin * 1.03, "no")):
         assert judged(walls=[[[2, round(0.3 - move, 6)], [2, 3]]]).values["visibility"] == expected
+
+
+def told(ruling: Ruling) -> str:
+    return next(step.text() for step in ruling.walk() if step.rule == "visibility.margin")
+
+
+@pytest.mark.parametrize(
+    ("walls", "words"),
+    [
+        ([[[2, 1], [2, 3]]], "the answer holds until the end of wall 1 moves 0.196 cells, or t moves 0.316 cells"),
+        (
+            [[[1.25, 0.9], [1.25, 3]]],
+            "the answer holds until the end of wall 1 moves 0.245 cells, or a moves 0.356 cells",
+        ),
+        ([[[2, -3], [2, 0.3]]], "the answer holds until the end of wall 1 moves 0.098 cells, or t moves 0.165 cells"),
+        ([[[4, 0], [4, 1]]], "the answer holds until the end of wall 1 moves at all, or t moves at all"),
+        ([[[9, 0], [9, 1]]], "nothing that moves by less than a cell changes the answer"),
+    ],
+)
+def test_the_words_name_what_would_have_to_move(walls, words):
+    ruling = judged(walls=walls)
+    assert told(ruling) == words
+
+
+def shifted(walls: list[Any], by: tuple[Decimal, Decimal], mover: str) -> str:
+    """The visibility after a or t moved off its cell: of t, everything else is moved the other way instead."""
+    x, y = by
+    if mover == "a":
+        return judged(tokens=[{**PAIR[0], "origin": [HALF + x, HALF + y]}, PAIR[1]], walls=walls).values["visibility"]
+    tokens = [{**PAIR[0], "origin": [HALF - x, HALF - y]}, PAIR[1]]
+    moved = [[[end[0] - x, end[1] - y] for end in wall] for wall in walls]
+    return judged(tokens=tokens, walls=moved).values["visibility"]
+
+
+@pytest.mark.parametrize(
+    "wall", [[[2, 0.9], [2, 3]], [[2, -3], [2, 0.1]], [[1.75, 0.8], [2.25, 2]], [[2, -1], [2, 0.3]]]
+)
+@pytest.mark.parametrize("mover", ["a", "t"])
+def test_a_token_moved_by_just_under_its_margin_keeps_the_answer_and_just_over_does_not(wall, mover):
+    walls = [[[Decimal(str(x)), Decimal(str(y))] for x, y in wall]]
+    ruling = judged(walls=walls)
+    seen, state = ruling.values["visibility"], battle(walls=walls).state
+    sight = from_centre(state, state.token("a"), state.token("t"))
+    tested = lines_tested(sight, sight.aims())
+    known = [visibility(blocked, 4) for blocked in range(5)]
+    margin = Decimal(repr(round(next(near.by for near in tokens_of(sight, tested, known) if near.what == mover), 9)))
+    turns = [(Decimal(str(round(cos(n * pi / 45), 9))), Decimal(str(round(sin(n * pi / 45), 9)))) for n in range(90)]
+    under, over = margin * Decimal("0.995"), margin * Decimal("1.005")
+    assert over < HALF  # so that a's origin stays on its token
+    ring = {by: [(round(x * by, 9), round(y * by, 9)) for x, y in turns] for by in (under, over)}
+    assert {shifted(walls, by, mover) for by in ring[under]} == {seen}
+    assert {shifted(walls, by, mover) for by in ring[over]} > {seen}
 
 
 @given(scenes())

@@ -1,10 +1,9 @@
 """Short questions: the facts of the last table in words, no map, and the ruling at once."""
 
 from collections.abc import Mapping
-from difflib import get_close_matches
 
 from enfilade.geometry.lattice import Lattice
-from enfilade.referee import Action, Facts, Mistake, Question, ScenarioError
+from enfilade.referee import Action, Facts, Notes, Question, ScenarioError, hint
 from enfilade.rulesets.lineofattack.book import BOOK
 from enfilade.rulesets.lineofattack.state import LEVELS, State, Stated, Token
 
@@ -27,23 +26,21 @@ QUESTIONS = (
 
 def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
     """A position that holds just these facts, and the attack to judge. Raises `ScenarioError`."""
-    mistakes: list[Mistake] = []
+    notes = Notes()
     known = [question.name for question in QUESTIONS]
     for name in given:
         if name not in known:
-            near = get_close_matches(name, known, 1)
-            hint = f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known)}"
-            mistakes.append(Mistake((name,), "a fact of this question", repr(name), hint))
-    seen = _one_of(given, "visibility", ("full", "partial", "no"), mistakes)
-    stance = _one_of(given, "stance", STANCES, mistakes)
-    cover = _one_of(given, "cover", LEVELS, mistakes)
-    coverage = _coverage(given, seen, mistakes)
-    reading = _one_of(given, "reading", READINGS, mistakes)
+            notes.unknown((name,), "a fact of this question", name, known)
+    seen = _one_of(given, "visibility", ("full", "partial", "no"), notes)
+    stance = _one_of(given, "stance", STANCES, notes)
+    cover = _one_of(given, "cover", LEVELS, notes)
+    coverage = _coverage(given, seen, notes)
+    reading = _one_of(given, "reading", READINGS, notes)
     corner, shield, behind, outright = (
-        _yes(given, name, mistakes) for name in ("corner", "soft_shield", "behind_it", "copertura")
+        _yes(given, name, notes) for name in ("corner", "soft_shield", "behind_it", "copertura")
     )
-    if mistakes:
-        raise ScenarioError(mistakes)
+    if notes.found:
+        raise ScenarioError(notes.found)
     stated = Stated(
         "attacker",
         "target",
@@ -64,36 +61,32 @@ def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
     return state, (Action.of("attack", attacker="attacker", target="target", corner=lean),)
 
 
-def _one_of(given: Mapping[str, str], name: str, options: tuple[str, ...], mistakes: list[Mistake]) -> str:
+def _one_of(given: Mapping[str, str], name: str, options: tuple[str, ...], notes: Notes) -> str:
     """The option that was given; the first if none was."""
     value = given.get(name, options[0]).strip().lower().replace("-", "_").replace(" ", "_")
     if name == "visibility" and value == "none":
         value = "no"
     if value not in options:
-        near = get_close_matches(value, options, 1)
-        hint = f'did you mean "{near[0]}"?' if near else ""
-        mistakes.append(Mistake((name,), f"one of {', '.join(options)}", repr(given[name]), hint))
+        notes.add((name,), f"one of {', '.join(options)}", repr(given[name]), hint(value, options))
         return options[0]
     return value
 
 
-def _coverage(given: Mapping[str, str], seen: str, mistakes: list[Mistake]) -> int | None:
+def _coverage(given: Mapping[str, str], seen: str, notes: Notes) -> int | None:
     """The percentage, counted only where visibility is partial; 0 if nothing is said of it."""
     written = given.get("coverage", "").strip().removesuffix("%").strip()
     if written in ("", "none"):
         return 0 if seen == "partial" else None
     if written not in ("0", "25", "50", "75"):
-        mistakes.append(Mistake(("coverage",), "0, 25, 50 or 75", repr(given["coverage"])))
+        notes.add(("coverage",), "0, 25, 50 or 75", repr(given["coverage"]))
     elif seen != "partial":
-        mistakes.append(
-            Mistake(("coverage",), "coverage only where visibility is partial", written, "visibility=partial")
-        )
+        notes.add(("coverage",), "coverage only where visibility is partial", written, "visibility=partial")
     return int(written) if written.isdecimal() else None
 
 
-def _yes(given: Mapping[str, str], name: str, mistakes: list[Mistake]) -> bool | None:
+def _yes(given: Mapping[str, str], name: str, notes: Notes) -> bool | None:
     """Yes or no; None if nothing is said."""
     value = given.get(name, "").strip().lower()
     if value and value not in YES + NO:
-        mistakes.append(Mistake((name,), "yes or no", repr(given[name])))
+        notes.add((name,), "yes or no", repr(given[name]))
     return None if not value else value in YES

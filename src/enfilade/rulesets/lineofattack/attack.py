@@ -1,11 +1,10 @@
 """May this token attack that one? The page's order: what is seen, what covers it, from where, in which stance."""
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from enfilade.geometry.lattice import Point
-from enfilade.referee import Action, Facts, Nearest, Refusal, Ruling, Step, allow, folded, refuse
+from enfilade.referee import Action, Facts, Nearest, Refusal, Ruling, Step, allow, closest, folded, refuse
 from enfilade.rulesets.lineofattack import corner, shelter, stance, table, visibility
 from enfilade.rulesets.lineofattack.sight import from_centre, standing_on
 from enfilade.rulesets.lineofattack.state import LEVELS, State, Stated, Token
@@ -84,8 +83,8 @@ def _pair(state: State, action: Action) -> tuple[Token, Token] | Refusal:
         name = action.get(field)
         token = state.token(name) if isinstance(name, str) else None
         if token is None:
-            near = get_close_matches(str(name), [token.id for token in state.tokens], 1)
-            nearest = Nearest("{field} {name}", Facts(field=field, name=near[0])) if near else None
+            near = closest(str(name), [token.id for token in state.tokens])
+            nearest = Nearest("{field} {name}", Facts(field=field, name=near)) if near else None
             return _no("attack", "{field}: there is no token {name}", nearest, field=field, name=str(name))
         found.append(token)
     if found[0].id == found[1].id:

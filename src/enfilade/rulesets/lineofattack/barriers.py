@@ -6,10 +6,9 @@ from fractions import Fraction
 from itertools import pairwise
 
 from enfilade.geometry.lattice import Lattice, Point, Wall
+from enfilade.referee import Path
 from enfilade.rulesets.lineofattack import documents
 from enfilade.rulesets.lineofattack.state import LEVELS, Barrier, Obstacle, OneWay, State
-
-Path = tuple[str | int, ...]
 
 READINGS = {"window": "windows", "limited": "limited_walls", "portcullis": "portcullises", "object": "objects"}
 """The kinds of barrier whose effect is a reading."""

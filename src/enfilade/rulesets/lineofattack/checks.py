@@ -1,51 +1,11 @@
 """What may be wrong with a position: names, places and stances."""
 
 from collections.abc import Iterator
-from difflib import get_close_matches
-from fractions import Fraction
 
-from enfilade.geometry.lattice import exact
 from enfilade.geometry.lattice_shapes import Rect
-from enfilade.geometry.length import LengthError, size
-from enfilade.referee import Mistake
+from enfilade.referee import Notes, Path
 from enfilade.rulesets.lineofattack import documents, stance
-from enfilade.rulesets.lineofattack.barriers import Path
 from enfilade.rulesets.lineofattack.state import State
-
-
-class Notes:
-    """The mistakes found so far."""
-
-    def __init__(self) -> None:
-        self.found: list[Mistake] = []
-
-    def add(self, path: Path, expected: str, found: object, hint: str = "") -> None:
-        self.found.append(Mistake(path, expected, str(found), hint))
-
-    def unknown(self, path: Path, what: str, name: str, known: list[str]) -> None:
-        """A name that is not among the known ones, with the nearest of them."""
-        near = get_close_matches(name, known, 1)
-        hint = (
-            f'did you mean "{near[0]}"?' if near else f"known: {', '.join(known[:12])}" if known else "there are none"
-        )
-        self.add(path, what, repr(name), hint)
-
-    def number(self, path: Path, written: object) -> Fraction:
-        """A coordinate in cells, or 0 with a mistake noted."""
-        try:
-            return exact(written)  # type: ignore[arg-type]
-        except ValueError as error:
-            expected, _, found = str(error).removeprefix("expected ").partition(", found ")
-            self.add(path, expected, found)
-            return Fraction(0)
-
-    def length(self, path: Path, written: object) -> int:
-        """A height in micrometres, or 0 with a mistake noted. A bare number counts metres."""
-        try:
-            return size(written, "m")
-        except LengthError as error:
-            self.add(path, "a height such as 0.9m", error)
-            return 0
 
 
 def names(scenario: documents.Scenario, notes: Notes) -> None:

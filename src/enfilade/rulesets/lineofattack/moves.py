@@ -4,12 +4,11 @@ The page says when a stance may be taken and what it does, not how long it lasts
 """
 
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
 from enfilade.dice import Program
-from enfilade.referee import Action, Event, Facts, Nearest, Refusal, Result, Ruling, Step, allow, refuse
+from enfilade.referee import Action, Event, Facts, Nearest, Refusal, Result, Ruling, Step, allow, closest, refuse
 from enfilade.rulesets.lineofattack import stance
 from enfilade.rulesets.lineofattack.state import State, Token
 
@@ -57,8 +56,8 @@ def _result(changes: bool, facts: Facts) -> Result:
 
 
 def _unknown(field: str, name: object, known: list[str]) -> Refusal:
-    near = get_close_matches(str(name), known, 1)
-    nearest = Nearest("{field} {name}", Facts(field=field, name=near[0])) if near else None
+    near = closest(str(name), known)
+    nearest = Nearest("{field} {name}", Facts(field=field, name=near)) if near else None
     return Refusal(Step("stance", "{field}: {name} is not there", Facts(field=field, name=str(name)), False), nearest)
 
 

@@ -6,10 +6,9 @@ from fractions import Fraction
 
 from enfilade.geometry.lattice import Lattice
 from enfilade.geometry.lattice_shapes import Rect
-from enfilade.referee import Facts, ScenarioError
+from enfilade.referee import Facts, Notes, Path, ScenarioError
 from enfilade.rulesets.lineofattack import barriers, checks, documents
-from enfilade.rulesets.lineofattack.barriers import Path
-from enfilade.rulesets.lineofattack.checks import Notes
+from enfilade.rulesets.lineofattack.numbers import coordinate, height
 from enfilade.rulesets.lineofattack.state import LEVELS, Obstacle, State, Stated, Token
 
 MOST_LATTICE = 10**40
@@ -20,7 +19,7 @@ def setup(scenario: documents.Scenario, library: object = None) -> State:
     """The position of a scenario file; raises `ScenarioError` with every mistake."""
     notes = Notes()
     checks.names(scenario, notes)
-    places = {path: notes.number(path, value) for path, value in _numbers(scenario)}
+    places = {path: coordinate(notes, path, value) for path, value in _numbers(scenario)}
     lattice = Lattice.holding(places.values())
     if lattice.scale > MOST_LATTICE:
         notes.add(("walls",), "coordinates with a common fraction of a cell", f"1/{lattice.scale:.0e} of a cell",
@@ -74,7 +73,7 @@ def _token(data: documents.Token, path: Path, places: dict[Path, Fraction], latt
     pop_up = data.stance == "pop_up" or (isinstance(data.stance, documents.Stance) and data.stance.pop_up)
     token = Token(
         data.id, data.side, None, None, (0, 0),
-        height=notes.length((*path, "height"), data.height) if data.height is not None else 0,
+        height=height(notes, (*path, "height"), data.height) if data.height is not None else 0,
         duck=str(behind) if behind is not None else "", pop_up=pop_up, shields=data.shields,
     )  # fmt: skip
     if data.cell is None:
@@ -101,7 +100,7 @@ def _obstacles(
         yield Obstacle(
             data.id, data.group or data.id, edges, closed and len(points) > 2,
             LEVELS.index(str(data.height)) if known else 0,
-            0 if known else notes.length((*path, "height"), data.height),
+            0 if known else height(notes, (*path, "height"), data.height),
         )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from enfilade.geometry.lattice import Blockage, Line, Point, Sector, Wall, blockage, cross, minus, near, sector
-from enfilade.geometry.lattice_shapes import clearance, lies_on, plain_blockage, surrounds
+from enfilade.geometry.lattice_shapes import lies_on, plain_blockage, surrounds
 from enfilade.rulesets.lineofattack.state import State, Token, vertices
 
 
@@ -55,11 +55,11 @@ def from_corner(state: State, attacker: Token, target: Token, corner: Point) -> 
 def _walls(state: State, attacker: Token, target: Token, origin: Point) -> tuple[Wall, ...]:
     assert target.cells is not None
     points = (origin, attacker.origin, target.centre, *target.cells.corners)
-    one_way = (door.wall for door in state.one_way if _faces(door.wall, origin) == door.side)
+    one_way = (door.wall for door in state.one_way if faces(door.wall, origin) == door.side)
     return (*near(state.walls, points), *near(one_way, points))
 
 
-def _faces(wall: Wall, point: Point) -> int:
+def faces(wall: Wall, point: Point) -> int:
     """Below 0 if the point lies left of the wall as it runs, above 0 if right, 0 in line with it."""
     turn = cross(minus(wall.end, wall.start), minus(point, wall.start))
     return (turn > 0) - (turn < 0)
@@ -78,19 +78,6 @@ def stop(sight: Sight, line: Line, walls: Sequence[Wall], leaving: Sector | None
     if leaving is not None and not leaving.admits(line):
         return blockage(line, (), leaving)
     return plain_blockage(line, walls, touching=predicate == "closed")
-
-
-def margin(sight: Sight, tested: Tested) -> float | None:
-    """How many cells the end of a wall would have to move to change the answer for this line.
-
-    None if there is no wall within a cell of a free line.
-    """
-    scale = sight.state.lattice.scale
-    line = sight.line(tested.aim)
-    (x0, x1), (y0, y1) = (sorted((line.origin[axis], line.aim[axis])) for axis in (0, 1))
-    around = near(sight.state.walls, [(x0 - scale, y0 - scale), (x1 + scale, y1 + scale)])
-    found = clearance(line, around, tested.stop is not None)
-    return None if found is None or (tested.stop is None and found > scale) else found / scale
 
 
 def disputed(sight: Sight) -> tuple[str, ...]:

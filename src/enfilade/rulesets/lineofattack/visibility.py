@@ -6,7 +6,8 @@ from fractions import Fraction
 from enfilade.geometry.lattice import Point
 from enfilade.geometry.lattice_shapes import outermost, thirds
 from enfilade.referee import Facts, Rules, Shape, Step, folded
-from enfilade.rulesets.lineofattack.sight import Sight, Tested, disputed, margin
+from enfilade.rulesets.lineofattack.nearness import Near, nearness_step, tokens_of, wall_of
+from enfilade.rulesets.lineofattack.sight import Sight, Tested, disputed
 from enfilade.rulesets.lineofattack.state import spot, vertex
 
 FULL, PARTIAL, NO = "full", "partial", "no"
@@ -55,10 +56,12 @@ def visibility_step(sight: Sight, tested: Sequence[Tested], seen: str, named: bo
         "blocked_vertices" if named else "",
     )  # fmt: skip
     words, facts = _told(sight, tested)
-    by_four = seen != visibility(sum(one.stop is not None for one in tested), len(tested))
+    known = [visibility(blocked, len(tested)) for blocked in range(len(tested) + 1)]
+    by_four = seen != known[int(count.value)]
+    tipping = nearness_step(_wall_of(lines, seen), [] if by_four else tokens_of(sight, tested, known))
     return Step(
         "visibility", words, facts, seen, "visibility" if named else "visibility_center",
-        margin=_margin(lines, seen), because=(total, count, which),
+        margin=tipping.margin, because=(total, count, which, tipping),
         readings=(*disputed(sight), *(("all_four_blocked",) if by_four else ())),
     )  # fmt: skip
 
@@ -83,8 +86,9 @@ def line_step(sight: Sight, tested: Tested, rule: str) -> Step:
     Where the line or its end touches a wall, our reading of a touch decides, and the step says so.
     """
     drawn = sight.state.drawn
-    origin, aim, apart = drawn(sight.origin), drawn(tested.aim), margin(sight, tested)
-    facts = {"vertex": vertex(sight.state.cells(tested.aim))}
+    origin, aim, closest = drawn(sight.origin), drawn(tested.aim), wall_of(sight, tested)
+    apart = closest.by if closest else None
+    facts = {"vertex": vertex(sight.state.cells(tested.aim)), "nearest": closest.what if closest else ""}
     touching = apart == 0.0 or (tested.stop is not None and tested.stop.kind == "pinch")
     key, readings = ("visibility.touch", ("predicate",)) if touching else (rule, ())
     if tested.stop is None:
@@ -118,16 +122,20 @@ def _blockers(sight: Sight, tested: Tested) -> dict[str, str]:
     return {"wall": " and ".join(names), "place": spot(sight.state.cells(tested.stop.point))}
 
 
-def _margin(lines: Sequence[Step], value: str) -> float | None:
-    """How many cells the end of one wall would have to move to make the visibility another one."""
-    free = [line.margin for line in lines if not line.value]
-    blocked = [line.margin or 0.0 for line in lines if line.value]
+def _wall_of(lines: Sequence[Step], value: str) -> Near | None:
+    """The end of a wall that has to move least to make the visibility another one, as far as one wall can."""
+    free = [_near(line) for line in lines if not line.value]
+    blocked = [one for line in lines if line.value and (one := _near(line))]
+    known = [one for one in free if one]
     if value == FULL:
-        return min((m for m in free if m is not None), default=None)
+        return min(known, default=None)
     if value == NO:
-        return min(blocked, default=0.0)
-    known = [m for m in free if m is not None]
-    return min([max(blocked, default=0.0)] + ([max(known)] if len(known) == len(free) else []))
+        return min(blocked, default=None)
+    return min([max(blocked)] + ([max(known)] if len(known) == len(free) else []))
+
+
+def _near(line: Step) -> Near | None:
+    return None if line.margin is None else Near(line.margin, line.facts["nearest"])
 
 
 def coverage_step(sight: Sight, four: Sequence[Tested]) -> Step:
