@@ -1,8 +1,10 @@
 """Battles by the million: one answer for any chunks, workers and interruptions."""
 
 import hashlib
+import importlib.util
 import json
 import os
+import socket
 from collections import Counter
 from dataclasses import replace
 from functools import cache
@@ -21,7 +23,7 @@ from enfilade.lab.philox import Stream
 from enfilade.lab.scale import Many, Run, count, fight_many
 from enfilade.lab.tallies import Ending, Tally, ending, opened
 from enfilade.lab.twin import Twin, twin
-from enfilade.lab.workers import Crew, share
+from enfilade.lab.workers import Crew, knock, share
 from enfilade.referee import Facts
 
 LAB = Path(__file__).resolve().parents[2] / "examples" / "lab"
@@ -234,3 +236,33 @@ def test_the_best_play_is_weighed_only():
     best = replace(duel(), policies=Facts(x="best"))
     with pytest.raises(LabError, match="best:AIM"):
         fight_many(best)
+
+
+# A cluster that is not there ------------------------------------------------------------------------------------
+
+
+def test_a_cluster_that_is_not_there_is_told_at_once():
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]  # bound, but nobody listens
+        with pytest.raises(LabError, match=f"there is no cluster at 127.0.0.1:{port}: "):
+            knock(f"127.0.0.1:{port}")
+        free.listen()
+        knock(f"ray://127.0.0.1:{port}")
+
+
+@pytest.mark.parametrize("address", ["here", "10.0.0.1:", ":6379", "10.0.0.1:http"])
+def test_an_address_that_is_none(address):
+    with pytest.raises(LabError, match=r"an address such as 10\.0\.0\.1:6379 was expected"):
+        knock(address)
+
+
+@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed here")
+def test_the_same_answer_on_ray():
+    many = fight_many(made(), Run(SIZE, 4), Crew("ray", 2))
+    assert hashed(many) == hashed(whole())
+    tasks = [front()._chunk(part) for part in chunks(2_000)]
+    tally = Tally()
+    for number, found in share(count, tasks, Crew("ray", 2)):
+        tally.add(chunks(2_000)[number], front()._counted(found))
+    assert tally.digest == whole().digest

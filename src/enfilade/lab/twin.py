@@ -78,8 +78,9 @@ class Twin:
             return Tables(*(self._rows[name].tolist() for name in Tables._fields))
         import numpy as np
 
-        rows: list[Any] = [np.array(self._rows[name], np.int32) for name in Tables._fields]
-        return Tables(*rows)
+        rows: dict[str, Any] = {name: np.array(row, np.int32) for name, row in self._rows.items()}
+        rows["letters"] = rows["letters"].astype(np.int16)  # below MOST_BASE; the smaller, the more of them lie near
+        return Tables(**rows)
 
     # Growing -----------------------------------------------------------------------------------------------------
 

@@ -108,6 +108,8 @@ def _ray(crew: Crew) -> Any:
     if crew.address:
         _knock(crew.address)
     if not ray.is_initialized():
+        if crew.address not in ("", "auto", "local"):
+            knock(crew.address)
         where = {"address": crew.address} if crew.address else {"num_cpus": crew.size, "include_dashboard": False}
         try:
             ray.init(logging_level="ERROR", log_to_driver=False, **where)
@@ -125,5 +127,16 @@ def _knock(address: str) -> None:
         raise LabError(f"an address such as 10.0.0.5:6379 was expected; found {address!r}")
     try:
         socket.create_connection((host, int(port)), timeout=5).close()
+    except (OSError, OverflowError) as error:
+        raise LabError(f"there is no cluster at {address}: {error}") from None
+
+
+def knock(address: str, patience: float = 5.0) -> None:
+    """Whether anybody listens at a cluster's address; Ray itself would try for minutes. Raises `LabError`."""
+    host, _, port = address.rpartition("://")[2].rpartition(":")
+    if not host or not port.isdecimal():
+        raise LabError(f"an address such as 10.0.0.1:6379 was expected; found {address!r}")
+    try:
+        socket.create_connection((host, int(port)), patience).close()
     except (OSError, OverflowError) as error:
         raise LabError(f"there is no cluster at {address}: {error}") from None
