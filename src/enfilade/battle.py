@@ -11,9 +11,11 @@ from typing import Any
 from enfilade.dice import (
     Answer,
     AnswerError,
+    Choice,
     Distribution,
     Face,
     FaceError,
+    Option,
     Policy,
     Program,
     Randomness,
@@ -126,15 +128,23 @@ class Battle:
         if not isinstance(dice, Sequence):
             return play(ruling.dice, rolls(dice), policy)
         left = list(reversed(dice))
+        chosen = ""
 
         def faces(throw: Any) -> tuple[Face, ...]:
             if len(left) < throw.size:
-                raise FaceError(f"{throw} needs {throw.size} more faces; only {len(left)} are left")
+                raise FaceError(f"{throw}{chosen}: expected {throw.size} more faces, found {len(left) or 'none'}")
             return tuple(left.pop() for _ in range(throw.size))
 
-        trace = play(ruling.dice, faces, policy)
+        def choose(at: int, situation: Any, choice: Choice[Any]) -> Option[Any]:
+            nonlocal chosen
+            option = policy(at, situation, choice)
+            chosen = f" (after {choice.question} {option.label})"
+            return option
+
+        trace = play(ruling.dice, faces, choose)
         if left:
-            raise FaceError(f"{len(left)} faces too many: {' '.join(str(face) for face in reversed(left))}")
+            many = f"{len(left)} face{'s' * (len(left) > 1)} too many"
+            raise FaceError(f"{many}: {' '.join(str(face) for face in reversed(left))}")
         return trace
 
     def answer(self, action: Action, answers: Sequence[Answer]) -> "Battle":

@@ -4,6 +4,7 @@ Exit status: 0 answered; 1 the reader of our output went away; 2 the file or the
 judge; 130 stopped from the keyboard.
 """
 
+import os
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
@@ -46,6 +47,7 @@ def _options(
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run the command that was typed, or these words, and give its exit status."""
+    _open_what_is_closed()
     try:
         return _run(words)
     except Wrong as error:
@@ -59,6 +61,13 @@ def main(words: Sequence[str] | None = None) -> int:
         return WRONG
     except KeyboardInterrupt:
         return 130
+
+
+def _open_what_is_closed() -> None:
+    """Standard streams that the caller has closed are empty ones, so that every command may read and write them."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
 
 
 def _run(words: Sequence[str] | None) -> int:

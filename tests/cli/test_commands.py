@@ -91,6 +91,28 @@ def test_nothing_to_judge_ends_with_3_and_the_nearest_name(run, rear):
     assert err == "nothing to judge: no action has attacker reanimatez; did you mean reanimates?\n"
 
 
+@pytest.mark.parametrize(("command", "answers"), [("judge", "rulings"), ("odds", "odds")])
+def test_nothing_to_judge_is_json_too(run, rear, command, answers):
+    status, out, err = run(command, rear, "--attacker", "nobody", "--json")
+    assert (status, json.loads(out)[answers]) == (3, [])
+    assert err.startswith("nothing to judge")
+
+
+@pytest.mark.parametrize(
+    ("value", "complaint"),
+    [
+        ("NaN", "NaN: a finite number was expected"),
+        ("1e999", "1e999: a finite number was expected"),
+        ("-Infinity,2", "-Infinity: a finite number was expected"),
+        ("[]", "[]: a word, a number or numbers parted by commas were expected"),
+        ('{"a": 1}', '{"a": 1}: a word, a number or numbers parted by commas were expected'),
+    ],
+)
+def test_fields_that_no_action_can_have_end_with_2(run, rear, value, complaint):
+    words = ["--attacker", "reanimates", "--target", "spearmen", "--field", f"shift={value}"]
+    assert run("judge", rear, *words, "--json") == (2, "", f"{complaint}\n")
+
+
 def test_a_wrong_file_ends_with_2_and_every_mistake_with_its_place(run, tmp_path):
     bad = tmp_path / "bad.yaml"
     bad.write_text(REAR.replace("facing: 0", "facng: 0"), "utf-8")
@@ -237,8 +259,9 @@ def test_dice_on_the_table_can_be_typed_in(run, rear):
 @pytest.mark.parametrize(
     ("faces", "complaint"),
     [
-        ("HH,HS", "needs 3 more faces; only 2 are left"),
+        ("HH,HS", "expected 3 more faces, found 2"),
         ("HH,HS,H,H,H", "faces too many"),
+        ("", "expected 3 more faces, found none; --ask asks for the faces of each throw and for each choice"),
         ("HH,QQ,H", "found 'QQ'"),
     ],
 )

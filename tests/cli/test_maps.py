@@ -101,6 +101,13 @@ def test_the_last_table_in_one_line(run):
     assert (ruling["verdict"], ruling["values"]["table_row"]) == ("refused", 18)
 
 
+@pytest.mark.parametrize("typed", ["5,4", "5, 4", "(5, 4)", "[5, 4]"])
+def test_a_corner_may_be_typed_as_it_is_printed(run, typed):
+    words = ["--attacker", "archer", "--target", "ram", "--field", f"corner={typed}", "--json"]
+    (ruling,) = json.loads(run("judge", GATEHOUSE, *words)[1])["rulings"]
+    assert ruling["action"]["corner"] == [5, 4]
+
+
 def test_a_fan_of_lines(run, tmp_path):
     drawn = tmp_path / "fan.svg"
     assert run("draw", GATEHOUSE, "--fan", "scout", "-o", drawn)[0] == 0

@@ -1,6 +1,7 @@
 """The program as a process: pipes that break, interrupts, terminals without colour or Unicode, quick starts."""
 
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -28,6 +29,23 @@ def test_a_reader_that_goes_away_is_no_error(rear):
         run.stdout.read(1)
         run.stdout.close()
         assert run.stderr.read() == b""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no shell that closes streams so")
+@pytest.mark.parametrize(
+    ("closed", "words", "status", "complaint"),
+    [
+        (">&-", ["judge", "FILE"], 0, b""),
+        (">&-", ["judge", "FILE", "--json"], 0, b""),
+        ("2>&-", ["judge", "nowhere.yaml"], 2, b""),
+        ("<&-", ["judge", "-"], 2, b"standard input:1:1: expected YAML or JSON, found an empty file\n"),
+        ("<&-", ["roll", "FILE", "--ask"], 2, b"the answers ended before the attack did; nothing was rolled\n"),
+    ],
+)
+def test_streams_that_are_closed_are_no_mistake_of_ours(rear, closed, words, status, complaint):
+    command = shlex.join([*ENFILADE, *(str(rear) if word == "FILE" else word for word in words)])
+    done = subprocess.run(["sh", "-c", f"{command} {closed}"], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (status, complaint)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")

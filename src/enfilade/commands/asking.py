@@ -16,6 +16,7 @@ from enfilade.commands.choosing import (
     Policy,
     Target,
     Units,
+    Wanted,
     chosen,
     judged,
     pairs,
@@ -57,7 +58,7 @@ def judge(
     if all_pairs or csv:
         _tell_pairs(battle, surveyed(battle, narrowing), csv, json)
     elif json:
-        _tell_json(battle, chosen(battle, narrowing))
+        _tell_json(battle, _chosen_json(battle, narrowing, "rulings"))
     else:
         _tell(battle, chosen(battle, narrowing), full)
 
@@ -81,7 +82,9 @@ def odds(
     from enfilade.show.words import deed
 
     battle = read_battle(file, units)
-    rolled, settled, refused = judged(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
+    narrowing = wanted(kind, attacker, target, edge, field)
+    actions = _chosen_json(battle, narrowing, "odds") if json else chosen(battle, narrowing)
+    rolled, settled, refused = judged(battle, actions)
     told = [(ruling, *_odds(battle, ruling, policy)) for ruling in rolled]
     if json:
         say_json(odds_json(battle, [(r.action, by, d) for r, by, d in told], refused))
@@ -138,6 +141,18 @@ def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, policy: str
     if short:
         say_line()
         say_line(f"{len(actions)} rulings in short; --full, or --attacker, --target, --kind, --edge tell why.", "quiet")
+
+
+def _chosen_json(battle: "Battle", narrowing: Wanted, answers: str) -> Sequence["Action"]:
+    """The actions that fit; where none does, a document that holds no answer is printed before that is told."""
+    from enfilade.show import odds_json, rulings_json
+
+    try:
+        return chosen(battle, narrowing)
+    except Wrong as error:
+        if error.status == NOTHING:
+            say_json(rulings_json(battle, []) if answers == "rulings" else odds_json(battle, []))
+        raise
 
 
 def _tell_json(battle: "Battle", actions: Sequence["Action"]) -> None:

@@ -28,7 +28,7 @@ def turn(
     orders: Orders = [],  # noqa: B006
     tables: Units = "",
     policy: Policy = "",
-    faces: Annotated[str, typer.Option(help="The faces on the table, in order.", metavar="FACES")] = "",
+    faces: Annotated[str | None, typer.Option(help="The faces on the table, in order.", metavar="FACES")] = None,
     ask: Annotated[bool, typer.Option("--ask", help="Ask for each face and each choice.")] = False,
     seed: Annotated[int | None, typer.Option(help="Roll the same again; otherwise nobody can foretell.")] = None,
     record: Annotated[str, typer.Option(help="Go on from this record, and add the turn to it.", metavar="FILE")] = "",

@@ -1,6 +1,7 @@
 """Which battle and which of its actions a command is about."""
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
@@ -172,7 +173,21 @@ def _is(value: Any, typed: str) -> bool:
 
 
 def _value(typed: str) -> Any:
-    try:
-        return json.loads(typed)
-    except ValueError:
-        return typed
+    """What was typed as a value of an action: JSON, numbers parted by commas as in 11,10, or else a text."""
+    for text in (typed, f"[{typed.strip().removeprefix('(').removesuffix(')')}]" if "," in typed else typed):
+        try:
+            value = json.loads(text, parse_constant=_no_number, parse_float=_finite)
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(value, dict) or value == []:
+            raise Wrong(f"{typed}: a word, a number or numbers parted by commas were expected")
+        return value
+    return typed
+
+
+def _no_number(word: str) -> float:
+    raise Wrong(f"{word}: a finite number was expected")
+
+
+def _finite(typed: str) -> float:
+    return float(typed) if math.isfinite(float(typed)) else _no_number(typed)

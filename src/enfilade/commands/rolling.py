@@ -44,7 +44,9 @@ def roll(
     field: Field = [],  # noqa: B006
     units: Units = "",
     policy: Policy = "",
-    faces: Annotated[str, typer.Option(help='The faces on the table, in order: "HH,HS,-".', metavar="FACES")] = "",
+    faces: Annotated[
+        str | None, typer.Option(help='The faces on the table, in order: "HH,HS,-".', metavar="FACES")
+    ] = None,
     ask: Annotated[bool, typer.Option("--ask", help="Ask for each face and each choice.")] = False,
     seed: Annotated[int | None, typer.Option(help="Roll the same again; otherwise nobody can foretell.")] = None,
     record: Annotated[str, typer.Option(help="Add what happened to this record (JSON Lines).", metavar="FILE")] = "",
@@ -126,21 +128,24 @@ def save_to(battle: "Battle", record: str) -> None:
 
 def told_by(battle: "Battle", ruling: "Ruling", policy: str, dice: "Sequence[Face] | Randomness | None") -> Any:
     """How the attack goes: with these dice and a policy, or with the dice and choices of the person who is asked."""
-    from enfilade.dice import play
+    from enfilade.dice import FaceError, play
 
     assert ruling.dice is not None
     if dice is None:
         return play(ruling.dice, asked_faces, asked_option)
-    return battle.told(ruling, dice, policy_of(battle, ruling, policy))
+    try:
+        return battle.told(ruling, dice, policy_of(battle, ruling, policy))
+    except FaceError as error:
+        raise Wrong(f"--faces: {error}; --ask asks for the faces of each throw and for each choice") from None
 
 
-def dice_from(faces: str, ask: bool, seed: int | None) -> "Sequence[Face] | Randomness | None":
+def dice_from(faces: str | None, ask: bool, seed: int | None) -> "Sequence[Face] | Randomness | None":
     """The dice that these options name; `None` if the person is asked for them."""
-    if sum((bool(faces), ask, seed is not None)) > 1:
+    if sum((faces is not None, ask, seed is not None)) > 1:
         raise Wrong("--faces, --ask and --seed are three ways to roll: give one of them")
     if ask:
         return None
-    if faces:
+    if faces is not None:
         return typed(faces)
     if seed is not None:
         from random import Random
