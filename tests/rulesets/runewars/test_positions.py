@@ -185,6 +185,16 @@ def test_no_step_says_a_value_that_is_not_a_word():
             assert phrase(nearest.words, nearest.facts)
 
 
+def test_wounds_that_a_tray_has_suffered_count_and_fell_figures_at_the_threshold():
+    fight = battle(
+        unit("a", "x", "Wraiths", ["22", "2."], wounds={"1.1": 1, "2.1": 3}),
+        unit("t", "y", "Reanimates", ["44"], wounds={"1.1": 2}),
+    )
+    assert fight.state.unit("a").trays == ((3, 4), (1, -1))
+    assert [fight.state.unit("a").on(place) for place in fight.state.unit("a").places()] == [2, 2, 1]
+    assert fight.state.unit("t").figures == 6
+
+
 def test_decimals_of_a_file_are_exact():
     units = [unit("a", "x", "Reanimates", ["44"], position=[Decimal("0.1"), Decimal("0.2")])]
     with pytest.raises(ScenarioError, match="beyond its edge"):

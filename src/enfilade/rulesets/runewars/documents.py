@@ -96,7 +96,9 @@ class Unit(Strict):
     position: Spot | None = None
     facing: Annotated[int | Decimal, Field(ge=-360, le=360)] = 0
     tokens: dict[str, Annotated[int, Field(ge=0, le=99)]] = {}
-    wounds: dict[TrayId, Annotated[int, Field(ge=0)]] = Field({}, description="on the wounded figure of a tray")
+    wounds: dict[TrayId, Annotated[int, Field(ge=0)]] = Field(
+        {}, description="wounds that the figures of a tray have suffered; at the wound threshold a figure falls"
+    )
     upgrades: Annotated[tuple[FigureUpgrade | str, ...], Field(max_length=20)] = ()
 
 

@@ -44,7 +44,7 @@ def muster(scenario: documents.Scenario, library: documents.Library | None, tray
 def _unit(data: documents.Unit, path: Path, to: Muster) -> Unit | None:
     """A unit, or nothing with its mistakes noted."""
     before = len(to.notes.found)
-    card = _profile(data.profile, (*path, "profile"), to)
+    card = _profile(data, (*path, "profile"), to)
     for name in data.tokens:
         if name not in TOKENS:
             to.notes.unknown((*path, "tokens", name), "a token", name, TOKENS)
@@ -71,12 +71,14 @@ def _check_empty(unit: Unit, path: Path, notes: Notes) -> None:
         notes.add((*path, "ranks", empty[0].rank), "figures on every tray", f"none on tray {empty[0]}", hint)
 
 
-def _profile(data: str | documents.Profile, path: Path, to: Muster) -> Profile | None:
-    if isinstance(data, str) and data not in to.cards:
-        to.notes.unknown(path, "the name of a profile, or a profile", data, to.cards)
+def _profile(data: documents.Unit, path: Path, to: Muster) -> Profile | None:
+    """The card of a unit, by its name or as written; then it goes by the name of the unit."""
+    named = data.profile
+    if isinstance(named, str) and named not in to.cards:
+        to.notes.unknown(path, "the name of a profile, or a profile", named, to.cards)
         return None
     try:
-        return profile(data, to.cards[data]) if isinstance(data, str) else profile("this unit", data)
+        return profile(named, to.cards[named]) if isinstance(named, str) else profile(data.id, named)
     except BadText as error:
         to.notes.bad(path, error)
         return None
@@ -202,8 +204,8 @@ def _strength(
         left = rows[place.rank][place.file] if place.rank < len(rows) and place.file < len(rows[0]) else NONE
         if left <= 0:
             notes.add(here, "a tray with plain figures", f"{place}, which has none")
-        elif hurt >= card.wounds:
-            notes.add(here, f"fewer than the {card.wounds} wounds that remove a figure", hurt)
+        elif hurt >= left:
+            notes.add(here, f"fewer than the {left} wounds that its figures can take", hurt)
         else:
             row = rows[place.rank]
             rows[place.rank] = (*row[: place.file], left - hurt, *row[place.file + 1 :])
