@@ -54,6 +54,7 @@ def test_a_small_budget_is_sampled_from_a_seed(file, capfd):
     ("words", "said"),
     [
         (["--most", "0"], "at least 1"),
+        (["--rounds", "0"], "Invalid value for '--rounds'"),
         (["--policy", "z=best"], "the sides are x, y"),
         (["--policy", "x=clever"], "known: plain"),
         (["-o", "no/such/folder/a.csv"], "no/such/folder"),
@@ -71,3 +72,43 @@ def test_best_play_is_at_least_as_good_as_any_policy(file, capfd):
         assert main(["duel", str(file), "--json", "--policy", f"x={policy}"]) == 0
         wins[policy] = json.loads(capfd.readouterr().out)["wins"]["x"]["value"]
     assert wins["best"] >= max(wins["plain"], wins["keep_tokens"]) - 1e-12
+
+
+# Battles, every die rolled --------------------------------------------------------------------------------------
+
+
+def test_battles_are_kept_and_gone_on_with(file, tmp_path, capfd):
+    place = tmp_path / "kept.json"
+    words = ["duel", str(file), "--seed", "3", "--json"]
+    assert main([*words, "--battles", "500"]) == 0
+    once = json.loads(capfd.readouterr().out)
+    assert main([*words, "--battles", "200", "--keep", str(place)]) == 0
+    assert json.loads(capfd.readouterr().out)["samples"] == 200
+    assert main([*words, "--battles", "500", "--keep", str(place), "--workers", "2"]) == 0
+    assert json.loads(capfd.readouterr().out) == once
+    assert once["samples"] == 500
+    low, high = once["wins"]["x"]["interval"]
+    assert low < once["wins"]["x"]["value"] < high
+
+
+def test_battles_tell_how_they_were_rolled(file, capfd):
+    assert main(["duel", str(file), "--battles", "100", "--seed", "3"]) == 0
+    told = capfd.readouterr().out
+    assert "100 duels sampled" in told
+    assert "every die" in told
+    assert "seed and digest" in told
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--battles", "0"], "Invalid value for '--battles'"),
+        (["--battles", "10", "--on", "clouds"], "known: threads, processes, ray"),
+        (["--battles", "10", "--policy", "x=best"], "best:AIM"),
+        (["--battles", "10", "--keep", "no/such/folder/kept.json"], "no/such/folder"),
+        (["--keep", "kept.json"], "--keep is for --battles"),
+    ],
+)
+def test_battles_that_cannot_be_fought(file, words, said, capfd):
+    assert main(["duel", str(file), *words]) == 2
+    assert said in " ".join(capfd.readouterr().err.split())

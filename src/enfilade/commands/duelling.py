@@ -16,37 +16,53 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 DuelFile = Annotated[str, typer.Argument(metavar="FILE", help="A duel (YAML or JSON).")]
-Rounds = Annotated[int, typer.Option(help="Stop after so many rounds.", metavar="N", min=1, max=1000)]
+Rounds = Annotated[int | None, typer.Option(help="Stop after so many rounds.", metavar="N", min=1, max=1000)]
 Policies = Annotated[
     list[str], typer.Option("--policy", help="Who answers a side's choices; best plays to win.", metavar="SIDE=NAME")
 ]
 Most = Annotated[int, typer.Option(help="Weigh up to so many positions exactly; beyond, sample.", metavar="N")]
 Samples = Annotated[int, typer.Option(help="How many duels to sample beyond that.", metavar="N")]
 Seed = Annotated[int, typer.Option(help="The seed of what is sampled.")]
+Battles = Annotated[
+    int | None,
+    typer.Option(help="Fight so many duels, every die rolled, instead of weighing them.", metavar="N", min=1),
+]
 
 
 @app.command()
 def duel(
     file: DuelFile,
-    rounds: Rounds | None = None,
+    rounds: Rounds = None,
     policy: Policies = [],  # noqa: B006
     units: Units = "",
     most: Most = 4_000,
     samples: Samples = 4_000,
     width: Annotated[float, typer.Option(help="Sample until the interval is no wider than this on either side.")] = 0.0,
     seed: Seed = 0,
+    battles: Battles = None,
+    keep: Annotated[str, typer.Option(help="Keep counted --battles here, and go on.", metavar="FILE")] = "",
+    on: Annotated[str, typer.Option(help="Where --battles are fought: threads, processes or ray.")] = "threads",
+    workers: Annotated[int, typer.Option(help="How many workers; 0 is one for each core.")] = 0,
+    address: Annotated[str, typer.Option(help="The address of a Ray cluster.")] = "",
     chart: Annotated[str, typer.Option(help="Draw who has won by which round.", metavar="OUT.svg")] = "",
     left: Annotated[str, typer.Option(help="Draw what the winner of most duels has left.", metavar="OUT.svg")] = "",
     out: Annotated[str, typer.Option("--out", "-o", help="Write all ends: .csv or .parquet.", metavar="FILE")] = "",
     json: Json = False,
 ) -> None:
     """Who wins a duel, how surely, in how many rounds and with what left: exactly where that is possible."""
-    from enfilade.lab import fight
+    from enfilade.lab import Crew, Run, fight, fight_many
     from enfilade.lab.writing import write_table
 
+    if keep and not battles:
+        raise Wrong("--keep is for --battles, which take long; a duel is weighed in one go")
     fought_duel = _read(file, units, rounds, policy)
-    with plainly():
-        fought = fight(fought_duel, most, samples, seed, width)
+    with plainly(), watching("duels", json or not battles) as watch:
+        told: Any
+        if battles:
+            told = fight_many(fought_duel, Run(battles, seed, width), Crew(on, workers, address), keep or None, watch)
+            fought = told.fought
+        else:
+            told = fought = fight(fought_duel, most, samples, seed, width)
         if chart:
             fought.chart().save(chart)
         if left:
@@ -54,9 +70,11 @@ def duel(
         if out:
             write_table(out, list(fought.rows()))
     if json:
-        say_json(fought.json())
+        say_json(told.json())
     else:
-        say(fought.report())
+        say(told.report())
+    if battles and not told.complete:
+        raise typer.Exit(130)
 
 
 def _read(file: str, units: str, rounds: int | None, policy: list[str]) -> "Duel":
@@ -81,7 +99,7 @@ def _read(file: str, units: str, rounds: int | None, policy: list[str]) -> "Duel
 @app.command()
 def worth(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A duel, or a scenario for its attacks.")],
-    rounds: Rounds | None = None,
+    rounds: Rounds = None,
     policy: Policies = [],  # noqa: B006
     units: Units = "",
     attack_only: Annotated[bool, typer.Option("--attack-only", help="Only the first attack, not the duel.")] = False,

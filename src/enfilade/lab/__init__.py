@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from enfilade.lab.matchups import matchup as matchup
     from enfilade.lab.rosters import Roster as Roster
     from enfilade.lab.rosters import read_roster as read_roster
+    from enfilade.lab.scale import Many as Many
+    from enfilade.lab.scale import Run as Run
+    from enfilade.lab.scale import fight_many as fight_many
     from enfilade.lab.sweeps import Sweep as Sweep
     from enfilade.lab.sweeps import sweep as sweep
     from enfilade.lab.workers import Crew as Crew
@@ -28,8 +31,10 @@ _HOMES = {
     "Fought": "fought",
     "Crew": "workers",
     "Effort": "matchups",
+    "Many": "scale",
     "MatchUps": "matchups",
     "Roster": "rosters",
+    "Run": "scale",
     "Sweep": "sweeps",
     "Worth": "worths",
     "matchup": "matchups",
@@ -38,6 +43,7 @@ _HOMES = {
     "worth": "worths",
     "pit": "duels",
     "fight": "fighting",
+    "fight_many": "scale",
     "read_duel": "duels",
 }
 
@@ -46,11 +52,14 @@ __all__ = [
     "Duel",
     "Effort",
     "Fought",
+    "Many",
     "MatchUps",
     "Roster",
+    "Run",
     "Sweep",
     "Worth",
     "fight",
+    "fight_many",
     "matchup",
     "pit",
     "read_duel",
