@@ -81,7 +81,8 @@ def check(record: RecordFile) -> None:
     if mismatch:
         complain(f"{record}:{mismatch.entry + 1}: {mismatch}")
         raise typer.Exit(WRONG)
-    say_line(f"{record}: {len(read.entries)} entries follow the rules", "legal")
+    held = len(read.entries)
+    say_line(f"{record}: {held} {'entry follows' if held == 1 else 'entries follow'} the rules", "legal")
 
 
 @app.command()
@@ -123,7 +124,8 @@ def save_to(battle: "Battle", record: str) -> None:
     from enfilade.files import record as records
 
     records.save(battle, record)
-    say_line(f"{record} now holds {len(battle.entries)} entries", "quiet")
+    held = len(battle.entries)
+    say_line(f"{record} now holds {held} {'entry' if held == 1 else 'entries'}", "quiet")
 
 
 def told_by(battle: "Battle", ruling: "Ruling", policy: str, dice: "Sequence[Face] | Randomness | None") -> Any:
