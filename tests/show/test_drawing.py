@@ -269,3 +269,16 @@ def test_a_board_without_measures_is_shown_whole_and_without_a_grid():
     board = replace(field(*unit("a", "a", (5, 5)), title="Turn 1"), unit="area")
     assert view(board, {"a"}).box.holds(Box(0, 0, board.width, board.depth))
     assert texts(draw(board).svg) == ["Turn 1", "A", "a", "A", "a"]
+
+
+def test_an_order_is_an_arrow_of_its_side_towards_whom_it_is_about():
+    there = (2, 8)
+    order = Shape("line", ((2, 2), there), "order", "charge", "a", "red")
+    picture = draw(field(*unit("a", "red", (2, 2)), *unit("b", "blue", there), order)).svg
+    (drawn,) = (group for group in read(picture).iter(f"{SVG}g") if group.findtext(f"{SVG}title") == "order charge")
+    rim, tip_rim, shaft, tip = drawn.findall(f"{SVG}path")
+    assert (rim.get("stroke"), tip_rim.get("stroke")) == (PAPER, PAPER)
+    assert shaft.get("stroke") == tip.get("fill") == SIDES[0].dark
+    (end, *wings) = [float(point.split(",")[1]) for point in tip.get("d", "").strip("MZ").split("L")]
+    assert all(end < wing for wing in wings)  # the paper's y grows downward, the table's upward
+    assert "order" in texts(picture)

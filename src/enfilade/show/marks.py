@@ -41,7 +41,7 @@ def _polygon(points: list[Point], how: Style, look: Side, shape: Shape) -> str:
 def _row(points: list[Point], how: Style, look: Side, shape: Shape) -> str:
     if len(points) < 2:
         return _point(points, how, look, shape)
-    if shape.role == "facing":
+    if shape.role in ("facing", "order"):
         return _arrow(points, how, look)
     if shape.role == "line_blocked":
         return _blocked(points, how, look)
@@ -58,7 +58,10 @@ def _arrow(points: list[Point], how: Style, look: Side) -> str:
     neck = (x1 - 0.8 * head * cos(turn), y1 - 0.8 * head * sin(turn))
     shaft = path([*points[:-1], neck])
     tip = path([(x1, y1), *wings], closed=True)
-    return element("path", d=shaft, **_stroke(how, look)) + element("path", d=tip, fill=look.dark)
+    rim = _casing(shaft, how) + (
+        element("path", d=tip, stroke=PAPER, stroke_width=2 * how.casing) if how.casing else ""
+    )
+    return rim + element("path", d=shaft, **_stroke(how, look)) + element("path", d=tip, fill=look.dark)
 
 
 def _blocked(points: list[Point], how: Style, look: Side) -> str:

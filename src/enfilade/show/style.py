@@ -64,6 +64,9 @@ ROLES: Mapping[str, Style] = MappingProxyType(
         "contacted": Style("none", "#111111", 5.0, casing=3.0, legend="contacted edge"),
         "attacker": Style("none", INK, 2.6, casing=2.0, legend="attacker"),
         "target": Style("none", INK, 2.6, "7 4", casing=2.0, legend="target"),
+        "area": Style("#d9d5c3", "#857d66", 1.5, legend="area"),
+        "melee": Style("none", "#111111", 5.0, casing=3.0, legend="in melee"),
+        "order": Style("none", "dark", 2.2, casing=1.6, legend="order"),
         "line_free": Style("none", "#00796b", 2.0, casing=1.4, legend="free line"),
         "line_blocked": Style("none", "#c2410c", 1.8, "6 4", casing=1.4, legend="blocked line"),
         "blocker": Style("none", "#c2410c", 4.0, casing=1.6, legend="blocks"),
@@ -82,15 +85,15 @@ def thin(how: Style) -> Style:
 # From back to front: what a ruling counts lies under the figures, lines and points over everything.
 LAYERS = (
     ("table",),
-    ("terrain", "obstacle", "obstacle_low", "obstacle_medium", "obstacle_high"),
+    ("terrain", "area", "obstacle", "obstacle_low", "obstacle_medium", "obstacle_high"),
     ("arc", "range", "threat", "wall", "door"),
     ("unit", "token"),
     ("tray",),
     ("counted",),
     ("figure", "facing"),
-    ("contacted", "attacker", "target", "blocker"),
+    ("contacted", "melee", "attacker", "target", "blocker"),
     ("line_blocked",),
-    ("line_free",),
+    ("line_free", "order"),
     ("point", "corner"),
 )
 _LAYER = {role: at for at, roles in enumerate(LAYERS) for role in roles}

@@ -28,7 +28,7 @@ def test_every_unit_stands_in_its_area_and_on_no_other(where):
     units = [unit(f"u{number}", side, place) for number, (side, place) in enumerate(where)]
     field = battle(*units, sides={"red": "Reds", "blue": "Blues"})
     scene = field.scene()
-    grounds = {shape.of: box(shape) for shape in scene.shapes if shape.role == "terrain"}
+    grounds = {shape.of: box(shape) for shape in scene.shapes if shape.role == "area"}
     tokens = {shape.of: box(shape) for shape in scene.shapes if shape.role == "unit"}
     assert len(grounds) == 8
     assert sum((b[2] - b[0]) * (b[3] - b[1]) for b in grounds.values()) == pytest.approx(scene.width * scene.depth)
@@ -41,7 +41,7 @@ def test_every_unit_stands_in_its_area_and_on_no_other(where):
 
 def test_facing_areas_touch_on_the_board():
     scene = example("alexander-and-darius-turn-1").scene()
-    grounds = {shape.of: box(shape) for shape in scene.shapes if shape.role == "terrain"}
+    grounds = {shape.of: box(shape) for shape in scene.shapes if shape.role == "area"}
     near = areas.neighbours(("darius", "alexander"))
     for name, others in near.items():
         for other in others:
@@ -55,8 +55,8 @@ def apart_by_more_than_an_edge(one, other):
 def test_orders_melees_and_attacks_are_drawn():
     field = example("alexander-and-darius-turn-7")
     roles = [shape.role for shape in field.scene().shapes]
-    assert roles.count("contacted") == 1
-    assert roles.count("line_free") == 4  # of six orders two stay in the melee, which is drawn
+    assert roles.count("melee") == 1
+    assert roles.count("order") == 4  # of six orders two stay in the melee, which is drawn
     shot = field.scene(Action.of("missile", attacker="archers3", target="spearmen2"))
     assert {"attacker", "target"} <= {shape.role for shape in shot.shapes}
     assert "line_blocked" in {

@@ -51,7 +51,7 @@ def _grounds(state: State, boxes: dict[str, Box]) -> Iterator[Shape]:
     for name, box in boxes.items():
         terrain = state.muster.terrain.get(name, "")
         label = f"{names[areas.owner(name)]}, {areas.place(name)}" + (f": {terrain}" if terrain else "")
-        yield Shape("polygon", _polygon(box), "terrain", "", name, areas.owner(name))
+        yield Shape("polygon", _polygon(box), "area", "", name, areas.owner(name))
         yield Shape("text", (((box[0] + box[2]) / 2, box[3] - HEAD / 2),), "note", label, name)
 
 
@@ -97,7 +97,7 @@ def _melees(state: State, places: dict[int, Box]) -> Iterator[Shape]:
         ends = [state.muster.index(name) for name in (pair.one, pair.other)]
         if all(at in places for at in ends):
             points = tuple(_edge(places[at]) for at in ends)
-            yield Shape("line", points, "contacted", "melee", pair.one)
+            yield Shape("line", points, "melee", "melee", pair.one)
 
 
 def _edge(box: Box) -> tuple[float, float]:
@@ -107,10 +107,11 @@ def _edge(box: Box) -> tuple[float, float]:
 def _evidence(state: State, places: dict[int, Box], ruling: Ruling | None) -> Iterator[Shape]:
     """The attack of a ruling; or, for a turn and without a ruling, the orders that are given."""
     if ruling is not None and {"attacker", "target"} <= set(ruling.action.fields):
-        role = "line_free" if ruling.legal else "line_blocked"
+        role = "order" if ruling.legal else "line_blocked"
         ends = [state.muster.index(str(ruling.action[end])) for end in ("attacker", "target")]
         if all(at in places for at in ends):
-            yield Shape("line", tuple(_middle(places[at]) for at in ends), role, ruling.action.kind)
+            side = state.muster.units[ends[0]].side
+            yield Shape("line", tuple(_middle(places[at]) for at in ends), role, ruling.action.kind, "", side)
             yield Shape("point", (_middle(places[ends[0]]),), "attacker")
             yield Shape("point", (_middle(places[ends[1]]),), "target")
     elif ruling is None or ruling.action.kind == "turn":
@@ -124,7 +125,14 @@ def _order(state: State, places: dict[int, Box], at: int, order: Order) -> Itera
         return
     here, said = places[at], order.kind.replace("_", " ")
     if KINDS[order.kind][1].rstrip("?") in ("enemy", "friend") and target in places:
-        yield Shape("line", _way(here, places[target], at), "line_free", said, state.muster.units[at].id)
+        yield Shape(
+            "line",
+            _way(here, places[target], at),
+            "order",
+            said,
+            state.muster.units[at].id,
+            state.muster.units[at].side,
+        )
     elif order.kind in ("move", "retreat"):
         side = state.muster.units[at].side
         goal = areas.named(state.muster.sides, side, order.target) or areas.backward(
@@ -132,4 +140,6 @@ def _order(state: State, places: dict[int, Box], at: int, order: Order) -> Itera
         )
         box = _boxes(state.muster.sides).get(goal)
         if box:
-            yield Shape("line", _way(here, box, at), "line_free", said, state.muster.units[at].id)
+            yield Shape(
+                "line", _way(here, box, at), "order", said, state.muster.units[at].id, state.muster.units[at].side
+            )
