@@ -1,5 +1,6 @@
 """The pictures: valid, the same every time, legible, and true to the scene and the ruling."""
 
+import re
 from dataclasses import replace
 from itertools import combinations
 from math import hypot
@@ -279,6 +280,6 @@ def test_an_order_is_an_arrow_of_its_side_towards_whom_it_is_about():
     rim, tip_rim, shaft, tip = drawn.findall(f"{SVG}path")
     assert (rim.get("stroke"), tip_rim.get("stroke")) == (PAPER, PAPER)
     assert shaft.get("stroke") == tip.get("fill") == SIDES[0].dark
-    (end, *wings) = [float(point.split(",")[1]) for point in tip.get("d", "").strip("MZ").split("L")]
+    (end, *wings) = [float(y) for y in re.findall(r"[-\d.]+", tip.get("d", ""))[1::2]]
     assert all(end < wing for wing in wings)  # the paper's y grows downward, the table's upward
     assert "order" in texts(picture)
