@@ -183,6 +183,7 @@ def test_stopped_from_the_keyboard_it_keeps_what_is_counted(tmp_path, monkeypatc
     assert not many.complete
     assert many.fought.samples == 7
     assert seen == list(range(1, 8))
+    assert json.loads(place.read_text())["done"] == [[0, 7]]
     monkeypatch.undo()
     assert fight_many(made(), Run(SIZE, 4), keep=place).digest == whole().digest
 

@@ -190,6 +190,7 @@ def fight_many(
         complete = True
     except KeyboardInterrupt:
         complete = False
+        tally.save()
     if not tally.battles:
         raise LabError("stopped before anything was counted")
     fought = tally.fought(duel, len(front.twin.positions), front.twin.limit)

@@ -65,9 +65,16 @@ class Tally:
             yield range(at, until)
 
     def add(self, battles: range, part: "Tally") -> None:
-        """Count the battles of a chunk: all of them, once."""
+        """Count the battles of a chunk: all of them, once, or none where somebody stops the program meanwhile."""
         if sum(part.ends.values()) != len(battles):
             raise ValueError(f"{len(battles)} battles were to be counted; found {sum(part.ends.values())}")
+        self._become(part, self._with(battles))
+
+    def join(self, part: "Tally") -> None:
+        """Add up what was counted."""
+        self._become(part, self.done)
+
+    def _with(self, battles: range) -> list[tuple[int, int]]:
         spans: list[tuple[int, int]] = []
         for start, stop in sorted([*self.done, (battles.start, battles.stop)]):
             if spans and start < spans[-1][1]:
@@ -76,14 +83,15 @@ class Tally:
                 spans[-1] = spans[-1][0], stop
             else:
                 spans.append((start, stop))
-        self.done = spans
-        self.join(part)
+        return spans
 
-    def join(self, part: "Tally") -> None:
-        """Add up what was counted."""
-        self.ends.update(part.ends)
-        self.digest = (self.digest + part.digest) % 2**64
-        self.told += part.told
+    def _become(self, part: "Tally", done: list[tuple[int, int]]) -> None:
+        ends, digest, told = self.ends + part.ends, (self.digest + part.digest) % 2**64, self.told + part.told
+        # Plain assignments in a row: an interrupt from the keyboard is heard before or after them.
+        self.ends = ends
+        self.digest = digest
+        self.told = told
+        self.done = done
 
     def widest(self, sides: tuple[str, ...]) -> float:
         """How far the 95 % interval of a side's chance to win reaches on either side, for the side it is wider for."""

@@ -151,10 +151,13 @@ class Twin:
         return self._seen[id(letters)][1]
 
 
-def twin(duel: Duel, seed: int = 0, pilot: int = 10_000) -> Twin:
-    """The twin of a duel, grown until a pilot of so many battles stays within it, or its bounds are reached."""
+def twin(duel: Duel, seed: int = 0, pilot: int = 10_000, broad: int = BROAD) -> Twin:
+    """The twin of a duel, grown until a pilot of so many battles stays within it, or its bounds are reached.
+
+    Up to `broad` positions are laid open before that, those nearest to the start first.
+    """
     made = Twin(duel)
-    made.broaden()
+    made.broaden(broad)
     battles = range(pilot if kernel.COMPILED else pilot // 50)
     while True:
         last = run(made, seed, battles).last
