@@ -156,7 +156,8 @@ def sums(most: int = 3) -> st.SearchStrategy[Sum]:
 def draws(draw, most: int = 3) -> Draw:
     names = draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=3, unique=True))
     heeded = draw(st.sampled_from((None, tuple(names[:1]), ("elm",))))
-    return Draw(tuple((name, draw(st.integers(0, 2))) for name in names), draw(st.integers(0, most)), heeded)
+    deck = tuple((name, draw(st.sampled_from((1, 2, 1, 0)))) for name in names)
+    return Draw(deck, draw(st.sampled_from((*range(1, most + 1), 0))), heeded)
 
 
 def throws(most: int = 3) -> st.SearchStrategy:
@@ -199,18 +200,17 @@ def moves(draw, situations: int, sides: tuple[str, ...]) -> Callable[[Spot], Any
         to = draw(where)
         return lambda spot: spot._replace(at=to)
 
-    table = [draw(st.sampled_from((certain, roll, roll, choice)))() for _ in range(situations)]
+    table = [draw(st.sampled_from((roll, choice, certain)))() for _ in range(situations)]
     return lambda spot: table[spot.at](spot)
 
 
 @st.composite
 def programs(draw, stages: int = 3, situations: int = 4, sides: tuple[str, ...] = ("attacker",)) -> Program[Spot, int]:
     """Programs of a few stages over the places 0, 1, 2, ...; with luck the middle one repeats up to twice."""
-    found: list[Any] = [
-        Stage(f"rule {number}", "", draw(moves(situations, sides))) for number in range(draw(st.integers(0, stages)))
-    ]
-    rounds = draw(st.integers(0, 2))
-    if len(found) > 1 and rounds:
+    length = draw(st.sampled_from((*range(stages + 1), stages, stages)))
+    found: list[Any] = [Stage(f"rule {number}", "", draw(moves(situations, sides))) for number in range(length)]
+    rounds = draw(st.sampled_from((2, 1, 0)))
+    if length > 1 and rounds:
         last = Stage("count down", "", lambda spot: spot._replace(left=spot.left - 1))
         found[1] = Until((found[1], last), lambda spot: not spot.left or not spot.at)
     scores = draw(st.lists(st.integers(-3, 3), min_size=situations, max_size=situations))

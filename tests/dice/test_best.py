@@ -2,12 +2,13 @@
 
 from fractions import Fraction
 from itertools import product
+from random import Random
 
-from hypothesis import assume, given
+from hypothesis import assume, given, settings
 from tests.dice.chance import Spot, programs
 from tests.dice.test_program import VOLLEY, Shot
 
-from enfilade.dice import D6, Choice, Option, Pool, Program, Roll, Stage, best, odds
+from enfilade.dice import D3, D6, Choice, Option, Pool, Program, Roll, Stage, Sum, Until, best, odds, play, rolls
 
 
 def places(program) -> list[tuple[int, Spot, Choice]]:
@@ -44,6 +45,7 @@ def test_no_plan_of_either_side_does_better(program):
     assert -seen_from_the_other_side == min(max(column) for column in zip(*table, strict=True))
 
 
+@settings(max_examples=100)
 @given(programs(sides=("attacker", "defender")))
 def test_the_value_is_what_the_policy_then_earns(program):
     policy = best(program, lambda score: score * score, "attacker")
@@ -60,6 +62,36 @@ def test_a_tie_goes_to_the_option_listed_first():
     tied = Program(0, (Stage("1", "", lambda _: Choice("attacker", "?", options)),), lambda score: score)
     for policy in (best(tied, lambda score: score, "attacker"), best(tied, lambda score: -score, "defender")):
         assert policy.taken[0][0].label == "stay"
+
+
+def test_what_is_certain_beside_a_roll_keeps_its_weight():
+    """A six is thrown again with a d3, and what it shows is added; anything else stays."""
+    throw: Stage[int] = Stage("1", "", lambda _: Roll(Sum(D6, 1), lambda face: face))
+    again: Stage[int] = Stage("2", "", lambda face: Roll(Sum(D3, 1, 6), lambda more: more) if face == 6 else face)
+    program: Program[int, int] = Program(0, (throw, again), lambda points: points)
+    mean = Fraction(1 + 2 + 3 + 4 + 5 + 8, 6)
+    assert best(program, lambda points: points, "attacker").value == odds(program).expected() == mean
+
+
+def test_a_policy_knows_a_stage_by_its_place_also_after_a_repetition():
+    """Two stages repeat; the choice after them stands in the third place, however often they did."""
+    down: Stage[int] = Stage("1", "", lambda left: left - 1)
+    same: Stage[int] = Stage("2", "", lambda left: left)
+    options = (Option("lose", -1), Option("win", -2))
+    choose: Stage[int] = Stage("3", "", lambda _: Choice("attacker", "?", options))
+    for rounds in (0, 1, 3):
+        program: Program[int, int] = Program(rounds, (Until((down, same), lambda left: left < 1), choose), abs)
+        places: list[int] = []
+
+        def asked(at: int, _: int, choice: Choice[int], places: list[int] = places) -> Option[int]:
+            places.append(at)
+            return choice.options[1]
+
+        assert odds(program, asked).expected() == play(program, rolls(Random(1)), asked).result == 2
+        assert places == [2, 2]
+        plan = best(program, lambda points: points, "attacker")
+        assert plan.taken[2][0] == options[1]
+        assert odds(program, plan).expected() == plan.value == 2
 
 
 def test_worth_may_be_a_fraction():

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import dyce
 import icepool
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from tests.dice.chance import RED, any_policy, enumerated, programs
@@ -34,6 +34,7 @@ from enfilade.dice import (
 )
 
 
+@settings(max_examples=100)
 @given(programs(), st.integers(0, 99))
 def test_odds_are_what_every_row_of_answers_comes_to(program, taste):
     policy = any_policy(taste)
@@ -204,6 +205,14 @@ def test_the_budget_counts_branches():
     assert odds(one, budget=5).sampled
     with pytest.raises(OverBudget, match="more than 5 branches"):
         best(one, lambda face: face, "attacker", budget=5)
+
+
+def test_the_budget_counts_what_is_carried_on_too():
+    throw: Stage[int] = Stage("1", "", lambda _: Roll(Sum(D6, 1), lambda face: face))
+    on: Stage[int] = Stage("2", "", lambda face: face)
+    program: Program[int, int] = Program(0, (throw, *[on] * 10), lambda face: face)
+    assert not odds(program, budget=66).sampled
+    assert odds(program, budget=65).sampled
 
 
 def test_a_sample_of_nothing_is_refused():

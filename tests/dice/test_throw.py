@@ -10,23 +10,33 @@ import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.dice.chance import BLUE, RED, all_faces, chances_of, counted, fallen, pools, throws
+from tests.dice.chance import BLUE, RED, all_faces, chances_of, counted, draws, fallen, pools, sums, tallies, throws
 
 from enfilade.dice import D3, D6, Die, Draw, FaceError, OverBudget, Pool, Sum, Tally
 
+of_each_kind = pytest.mark.parametrize(
+    "kind", [pools(), tallies(), sums(), draws()], ids=["pool", "tally", "sum", "draw"]
+)
 
-@given(throws())
-def test_chances_are_what_all_the_faces_read_come_to(throw):
+
+@of_each_kind
+@given(data=st.data())
+def test_chances_are_what_all_the_faces_read_come_to(kind, data):
+    throw = data.draw(kind)
     assert chances_of(throw) == counted(throw.read(faces) for faces in all_faces(throw))
 
 
-@given(throws())
-def test_dice_that_are_rolled_are_fair(throw):
+@of_each_kind
+@given(data=st.data())
+def test_dice_that_are_rolled_are_fair(kind, data):
+    throw = data.draw(kind)
     assert fallen(throw) == chances_of(throw)
 
 
-@given(throws())
-def test_the_ways_add_up_to_the_total(throw):
+@of_each_kind
+@given(data=st.data())
+def test_the_ways_add_up_to_the_total(kind, data):
+    throw = data.draw(kind)
     weights, total = throw.chances()
     assert sum(ways for _, ways in weights) == total
     assert all(ways > 0 for _, ways in weights)
