@@ -176,3 +176,13 @@ def test_once_a_round():
     assert strike(active, free=True).legal
     assert why(strike(table(*ON_THE_FLANK, to_act="y"))) == "3.1"
     assert strike(state).legal
+
+
+def test_a_field_that_an_action_does_not_have_is_refused_with_the_one_that_was_meant():
+    state = table(*ON_THE_FLANK)
+    assert strike(state, align=50).legal
+    misspelt = strike(state, aling=50)
+    assert failed(misspelt).text().startswith("melee has no field aling; it has attacker, target, attack, ")
+    assert misspelt.refusal is not None
+    assert misspelt.refusal.json()["nearest_legal"]["text"] == "align"
+    assert why(judge(state, "pass", unit="a", attack="sword")) == "3.2"

@@ -244,3 +244,18 @@ def test_a_survey_tells_what_judging_one_by_one_tells(seed):
 def test_a_survey_of_few_is_judging(scene, predicate):
     fight = battle(**{**scene, "readings": {"predicate": predicate}})
     assert list(survey(fight.state)) == [fight.judge(action) for action in fight.candidates()]
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [
+        (
+            Action.of("attack", attacker="a", target="t", conrer=0),
+            "attack has no field conrer; it has attacker, target, corner",
+        ),
+        (Action.of("duck", token="t", behind="fence", height=1), "duck has no field height; it has token, behind"),
+    ],
+)
+def test_a_field_that_an_action_does_not_have_is_refused(action, words):
+    position = battle(obstacles=FENCE)
+    assert refused(position.judge(action)).step.text() == words

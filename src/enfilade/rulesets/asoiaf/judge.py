@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from enfilade.referee import Action, Facts, Nearest, Ruling
+from enfilade.referee import Action, Facts, Nearest, Ruling, closest
 from enfilade.rulesets.asoiaf import best, charge, effect, melee, moves, ranged, retreat, threat
 from enfilade.rulesets.asoiaf.contact import engagements
 from enfilade.rulesets.asoiaf.course import Course, no, ruled
@@ -31,11 +31,48 @@ KINDS: Mapping[str, Callable[[State, Action], Course]] = MappingProxyType(
     }
 )
 
+# What an action of each kind may say; of an attack also whether it is a free action, and the effects on it.
+_ATTACK = ("attacker", "target", "attack", "free", "effects")
+FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "melee": (*_ATTACK, "turn_to_face", "align", "align_side", "charging"),
+        "ranged": (*_ATTACK, "shift"),
+        "charge": (*_ATTACK, "facing", "side", "align", "align_side"),
+        "maneuver": ("unit", "free", "pivot", "forward", "pivot_after"),
+        "march": ("unit", "free", "pivot", "forward", "pivot_after"),
+        "retreat": ("unit", "free", "direction", "distance", "pivot_after"),
+        "shift": ("unit", "free", "shift", "limit"),
+        "pivot": ("unit", "free", "facing"),
+        "panic": ("unit", "modifier"),
+        "morale": ("unit", "modifier"),
+        "token": ("unit", "condition"),
+        "wound": ("unit", "wounds"),
+        "restore": ("unit", "wounds"),
+        "kill_attachment": ("unit", "attachment"),
+        "threat": ("unit",),
+        "best": ("unit",),
+        "pass": ("unit", "free"),
+    }
+)
+
 
 def judge(state: State, action: Action) -> Ruling:
     """The ruling on any action; never raises for a refusal."""
     course = KINDS.get(action.kind, _unknown)
+    if action.kind in KINDS and not action.fields.keys() <= set(FIELDS[action.kind]):
+        course = _strange
     return ruled(state, action, course(state, action))
+
+
+def _strange(state: State, action: Action) -> Course:
+    known = FIELDS[action.kind]
+    strange = next(name for name in action.fields if name not in known)
+    near = closest(strange, known)
+    nearest = Nearest("{name}", Facts(name=near)) if near else None
+    yield no(
+        "3.2", "{kind} has no field {field}; it has {known}", nearest, kind=action.kind, field=strange, known=known
+    )
+    return None
 
 
 def _unknown(state: State, action: Action) -> Course:

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Any
 
 from enfilade.dice import Policy, first
-from enfilade.referee import Action, Facts, Outcome, Refusal, Result, Ruling, Step, refuse
+from enfilade.referee import Action, Facts, Nearest, Outcome, Refusal, Result, Ruling, Step, closest, refuse
 from enfilade.rulesets.lineofattack import attack, moves
 from enfilade.rulesets.lineofattack.asking import QUESTIONS as questions
 from enfilade.rulesets.lineofattack.asking import ask
@@ -47,6 +47,16 @@ aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(
     {"changes": lambda result: len(result.events)}  # nothing is thrown here: a stance is taken or it is not
 )
 
+# What an action of each kind may say.
+FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "attack": ("attacker", "target", "corner"),
+        "duck": ("token", "behind"),
+        "pop_up": ("token",),
+        "stand": ("token",),
+    }
+)
+
 
 def candidates(state: State) -> Iterator[Action]:
     """For every pair of enemies: the attack from the middle, then that from each wall corner that qualifies."""
@@ -58,6 +68,9 @@ def candidates(state: State) -> Iterator[Action]:
 
 def judge(state: State, action: Action) -> Ruling:
     """The ruling on an attack or a change of stance; an unknown kind of action is refused."""
+    strange = _strange(action)
+    if strange:
+        return refuse(action, (), state.rules, strange)
     if action.kind == "attack":
         return attack.judge(state, action)
     if action.kind in moves.KINDS:
@@ -65,6 +78,18 @@ def judge(state: State, action: Action) -> Ruling:
     facts = Facts(kind=action.kind, known=("attack", *moves.KINDS))
     step = Step("attack", "{kind} is not an action here; these are: {known}", facts, False)
     return refuse(action, (), state.rules, Refusal(step))
+
+
+def _strange(action: Action) -> Refusal | None:
+    """The refusal of an action that has a field which its kind does not have."""
+    known = FIELDS.get(action.kind, tuple(action.fields))
+    strange = next((name for name in action.fields if name not in known), None)
+    if strange is None:
+        return None
+    near = closest(strange, known)
+    facts = Facts(kind=action.kind, field=strange, known=known)
+    step = Step("attack", "{kind} has no field {field}; it has {known}", facts, False)
+    return Refusal(step, Nearest("{name}", Facts(name=near)) if near else None)
 
 
 def outcome(state: State) -> Outcome | None:
