@@ -27,7 +27,7 @@ def roster() -> Roster:
 
 @pytest.fixture(scope="module")
 def found(roster):
-    return matchup(roster)
+    return matchup(roster, crew=Crew("threads", 1))
 
 
 def test_each_number_is_that_of_the_duels(roster, found):
@@ -55,7 +55,7 @@ def test_points_for_points(found):
 
 @pytest.mark.parametrize("effort", [Effort(), Effort(most=10, samples=300, seed=4)])
 def test_the_same_numbers_for_any_backend_and_any_workers(roster, effort):
-    crews = [Crew("threads", 1), Crew("threads", 3), Crew("processes", 2)]
+    crews = [Crew("threads", 3), Crew("processes", 2)]
     assert len({matchup(roster, effort, crew).digest() for crew in crews}) == 1
 
 
