@@ -17,10 +17,11 @@ from enfilade.commands.choosing import (
     read_battle,
     wanted,
 )
-from enfilade.commands.screen import print_raw, say_line
+from enfilade.commands.screen import complain, print_raw, say_line
 
 if TYPE_CHECKING:
     from enfilade.battle import Battle
+    from enfilade.files.picture import Backdrop
     from enfilade.show import Picture
 
 app = typer.Typer()
@@ -43,33 +44,46 @@ def draw(
     """Draw the battlefield as SVG; with --attacker and the like, one ruling and what it rests on."""
     battle = read_battle(file, units)
     narrowing = wanted(kind, attacker, target, edge, field)
+    below = _below(battle, file)
     if fan:
-        picture = _fan(battle, Wanted({**narrowing.fields, "attacker": fan}))
+        picture = _fan(battle, Wanted({**narrowing.fields, "attacker": fan}), below)
     else:
-        picture = _one(battle, narrowing)
+        picture = _one(battle, narrowing, below)
     if output == "-":
         print_raw(picture.svg)
     else:
         say_line(str(picture.save(output)), "quiet")
 
 
-def _one(battle: "Battle", narrowing: Wanted) -> "Picture":
+def _below(battle: "Battle", file: str) -> "Backdrop | None":
+    """The picture of the map that the scenario's walls come from; if it cannot be shown, that is said."""
+    from pathlib import Path
+
+    from enfilade.files.picture import backdrop
+
+    found, note = backdrop(battle.scenario, Path() if file == "-" else Path(file).parent)
+    if note:
+        complain(note)
+    return found
+
+
+def _one(battle: "Battle", narrowing: Wanted, below: "Backdrop | None") -> "Picture":
     """The position; if anything narrows it, with the first ruling that is legal, or else the first."""
     from enfilade.show import draw
 
     if not narrowing.fields:
-        return draw(battle.scene(), names=_names(battle))
+        return draw(battle.scene(), names=_names(battle), below=below)
     rulings = [battle.judge(action) for action in chosen(battle, narrowing)]
     ruling = next((one for one in rulings if one.legal), rulings[0])
-    return draw(battle.ruleset.scene(battle.state, ruling), ruling, _names(battle))
+    return draw(battle.ruleset.scene(battle.state, ruling), ruling, _names(battle), below=below)
 
 
-def _fan(battle: "Battle", narrowing: Wanted) -> "Picture":
+def _fan(battle: "Battle", narrowing: Wanted, below: "Backdrop | None") -> "Picture":
     from enfilade.show import draw
     from enfilade.show.fan import fan
 
     rulings = [battle.judge(action) for action in chosen(battle, narrowing)]
-    return draw(fan(battle.scene(), rulings), names=_names(battle))
+    return draw(fan(battle.scene(), rulings), names=_names(battle), below=below)
 
 
 def _names(battle: "Battle") -> dict[str, str]:

@@ -34,7 +34,7 @@ def import_map(
     if portals not in PORTALS:
         raise Wrong(f"--portals {portals}: expected one of {', '.join(PORTALS)}")
     found = read_map(file, How(not exact, portals, scene))
-    text = scenario_text(found)
+    text = scenario_text(found, _pictured(file, output))
     if output == "-":
         print_raw(text)
         return
@@ -42,3 +42,19 @@ def import_map(
     for note in found.notes:
         say_line(note, "quiet")
     say_line(f"{output}: {found.counted}; add tokens and judge it", "quiet")
+
+
+def _pictured(file: str, output: str) -> str:
+    """Where the map lies from the scenario's folder, if it has a picture that a drawing could show; else nothing."""
+    import os
+    from pathlib import Path
+
+    from enfilade.files.picture import picture
+
+    if file.endswith(".db") or picture(file)[0] is None:
+        return ""
+    folder = Path() if output == "-" else Path(output).parent
+    try:
+        return Path(os.path.relpath(file, folder)).as_posix()
+    except ValueError:  # on another drive
+        return ""

@@ -53,6 +53,9 @@ def drawn(data: dict[str, Any], how: How) -> DrawnMap:
         for i, token in enumerate(listed(data, "tokens", numbers, notes))
     ]
     numbers.check()
+    background = data.get("background")
+    if data.get("img") or (isinstance(background, dict) and background.get("src")):
+        notes.append("the picture of the scene lies in another file; it is left out")
     name = data.get("name")
     return DrawnMap(cells, walls, name if isinstance(name, str) else "", _named(tokens), tuple(notes))
 

@@ -89,9 +89,14 @@ def with_map(document: Document) -> Document:
     return replace(document, data=merged)
 
 
-def scenario_text(found: DrawnMap, name: str = "") -> str:
-    """The map as the text of a scenario, a wall to a line, to which tokens can be added."""
+def scenario_text(found: DrawnMap, source: str = "") -> str:
+    """The map as the text of a scenario, a wall to a line, to which tokens can be added.
+
+    `source` is where the map file lies from the scenario's folder, for its picture to be found there.
+    """
     fields = found.fields()
+    if source:
+        fields["map"]["source"] = source
     head = [f"format: {write('enfilade/scenario/1')[1:-1]}", "ruleset: lineofattack"]
     if found.title:
         head.append(f"title: {write(found.title)}")

@@ -1,4 +1,6 @@
-"""Universal VTT maps (`.uvtt`, `.dd2vtt`, `.df2vtt`): walls, outlines of objects, portals. The picture is left out.
+"""Universal VTT maps (`.uvtt`, `.dd2vtt`, `.df2vtt`): walls, outlines of objects, portals.
+
+The picture is left out here; `picture` reads it where a drawing asks for it.
 
 The format was never written down officially; what is read here is what map editors write: coordinates in cells with
 y downwards, all of them shifted by `resolution.map_origin`.

@@ -3,9 +3,11 @@
 Nothing is measured here. Shapes come from the ruleset's scene, words and numbers from the ruling.
 """
 
+from base64 import b64encode
 from collections.abc import Mapping
 from math import isfinite
 
+from enfilade.files.picture import Backdrop
 from enfilade.referee import Ruling, Scene, Shape
 from enfilade.show.margins import caption, grid, legend
 from enfilade.show.marks import mark
@@ -21,9 +23,16 @@ NARROWEST = 560.0
 
 
 def draw(
-    scene: Scene, ruling: Ruling | None = None, names: Mapping[str, str] | None = None, translate: Translate = same
+    scene: Scene,
+    ruling: Ruling | None = None,
+    names: Mapping[str, str] | None = None,
+    translate: Translate = same,
+    below: Backdrop | None = None,
 ) -> Picture:
-    """The scene as a picture; of the ruling that it shows, the verdict and the values above. `names`: of the sides."""
+    """The scene as a picture; of the ruling that it shows, the verdict and the values above.
+
+    `names` are those of the sides; `below` is a picture of the ground to lie under everything.
+    """
     about = {str(value) for value in ruling.action.fields.values() if isinstance(value, str)} if ruling else set()
     seen = view(scene, about)
     looks = sides(tuple(dict.fromkeys(shape.side for shape in scene.shapes if shape.side)))
@@ -34,7 +43,7 @@ def draw(
     top = RIM + head_height
     pieces = [
         element("g", head, transform=f"translate({RIM:g} {RIM - 8:g})") if head else "",
-        element("g", _map(scene, seen, looks, about), transform=f"translate({left:.2f} {top:.2f})"),
+        element("g", _map(scene, seen, looks, about, below), transform=f"translate({left:.2f} {top:.2f})"),
         element("g", foot, transform=f"translate({RIM:g} {top + seen.height + 26:.2f})"),
     ]
     size = (width + 2 * RIM, top + seen.height + 26 + foot_height + RIM - 6)
@@ -51,7 +60,9 @@ def _spoken(scene: Scene, ruling: Ruling | None, translate: Translate) -> tuple[
     return title, f"{verdict(ruling, translate)}. {said}. {there}"
 
 
-def _map(scene: Scene, seen: View, looks: Mapping[str, tuple[Side, str]], about: set[str]) -> str:
+def _map(
+    scene: Scene, seen: View, looks: Mapping[str, tuple[Side, str]], about: set[str], below: Backdrop | None
+) -> str:
     """The part of the battlefield in view, with everything on it and the labels on top."""
     ground = Shape("polygon", ((0, 0), (scene.width, 0), (scene.width, scene.depth), (0, scene.depth)), "table")
     sound = [shape for shape in (ground, *scene.shapes) if _sound(shape)]
@@ -63,9 +74,19 @@ def _map(scene: Scene, seen: View, looks: Mapping[str, tuple[Side, str]], about:
     marks = [mark(shape, points, _look(shape, looks), fine) for shape, points in placed]
     tables = sum(shape.role == "table" for shape, _ in placed)
     clip = element("clipPath", element("rect", width=seen.width, height=seen.height), id="map")
-    inside = element("g", *marks[:tables], lines, *marks[tables:], clip_path="url(#map)")
+    inside = element("g", *marks[:tables], _ground(below, seen), lines, *marks[tables:], clip_path="url(#map)")
     frame = element("rect", width=seen.width, height=seen.height, fill="none", stroke="#b9b09a", stroke_width=1)
     return clip + inside + frame + numbers + labels(placed, seen, looks, about)
+
+
+def _ground(below: Backdrop | None, seen: View) -> str:
+    """The picture of the ground inside the drawing itself, never a link to elsewhere."""
+    if below is None:
+        return ""
+    left, top = seen.place((0.0, 0.0))
+    size = {"width": below.width * seen.scale, "height": below.depth * seen.scale}
+    image = element("image", x=left, y=top, preserveAspectRatio="none", **size)
+    return f'{image[:-2]} href="data:{below.kind};base64,{b64encode(below.data).decode("ascii")}"/>'
 
 
 def _sound(shape: Shape) -> bool:
