@@ -61,7 +61,7 @@ def frequent(path: str, battles: int) -> bool:
     """Lay the twin's frequencies beside the exact chain: each way to end within 4.5 standard errors."""
     duel = read_duel(path)
     try:
-        exact = weighed(explore(duel, plain(duel), 5_000))
+        exact = weighed(explore(duel, plain(duel), 60_000))
     except OverBudget:
         print("  (too many positions for the exact chain; not compared with it)", flush=True)
         return True
