@@ -7,7 +7,7 @@ import os
 import socket
 from collections import Counter
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +16,7 @@ import pytest
 from enfilade.lab import scale
 from enfilade.lab import twin as twins
 from enfilade.lab.battles import Text
+from enfilade.lab.chart import chart
 from enfilade.lab.duels import Duel, read_duel
 from enfilade.lab.fighting import fight
 from enfilade.lab.fought import LabError
@@ -127,6 +128,14 @@ def test_battles_that_leave_the_tables_are_told_and_counted_alike(monkeypatch):
     assert cut.digest == full.digest
     assert cut.fought.ends == full.fought.ends
     assert "in the readable text" in str(cut)
+
+
+def test_attacks_too_large_for_a_chart_are_told_and_counted_alike(monkeypatch):
+    monkeypatch.setattr(twins, "chart", partial(chart, most=250))
+    cut = fight_many(duel(), Run(300, 4))
+    monkeypatch.undo()
+    assert cut.told > 30
+    assert cut.digest == fight_many(made(), Run(300, 4)).digest
 
 
 def test_chances_lie_beside_the_exact_ones():

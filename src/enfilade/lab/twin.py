@@ -48,6 +48,7 @@ class Twin:
         self.full = False
         self._numbers: dict[Position, int] = {}
         self._charts: dict[Any, tuple[Chart, int, int]] = {}
+        self._beyond: set[int] = set()  # positions whose attack is too large for a chart
         self._starts: dict[Any, int] = {}
         self._reads: dict[tuple[int, ...], int] = {}
         self._seen: dict[int, tuple[tuple[int, ...], int]] = {}
@@ -88,7 +89,7 @@ class Twin:
         """Lay these positions open; returns how many were. None where the tables are full."""
         grown = 0
         for at in wanted:
-            if self._rows["kind"][at] != UNKNOWN:
+            if self._rows["kind"][at] != UNKNOWN or at in self._beyond:
                 continue
             if self.full or len(self.positions) >= MOST_POSITIONS or self.entries >= MOST_ENTRIES:
                 self.full = True
@@ -115,6 +116,7 @@ class Twin:
                 made = chart(ruling.dice, answers(self.duel, ruling))
                 self._charts[name] = made, *self._put(made.nodes())
         except OverBudget:
+            self._beyond.add(at)
             return False
         made, offset, node = self._charts[name]
         arrive = arrivals(self.duel, position)
