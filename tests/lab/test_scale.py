@@ -5,6 +5,8 @@ import importlib.util
 import json
 import os
 import socket
+import subprocess
+import sys
 from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
@@ -12,6 +14,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.lab.conftest import ASOIAF
 
 from enfilade.lab import scale
 from enfilade.lab import twin as twins
@@ -136,6 +139,19 @@ def test_attacks_too_large_for_a_chart_are_told_and_counted_alike(monkeypatch):
     monkeypatch.undo()
     assert cut.told > 30
     assert cut.digest == fight_many(made(), Run(300, 4)).digest
+
+
+def test_the_same_answer_without_numba():
+    """For who has no compiler the same text runs as plain Python."""
+    script = """
+import sys
+sys.modules["numba"] = None  # what an import finds where it is not installed
+from enfilade.lab import Run, fight_many, kernel, read_duel
+assert not kernel.COMPILED
+print(f"{fight_many(read_duel(sys.stdin.read()), Run(200, 9)).digest:016x}")
+"""
+    done = subprocess.run([sys.executable, "-c", script], input=ASOIAF, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == f"{fight_many(read_duel(ASOIAF), Run(200, 9)).digest:016x}"
 
 
 def test_chances_lie_beside_the_exact_ones():
