@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from enfilade.dice import Policy
 from enfilade.referee.book import Book
@@ -68,7 +68,8 @@ class Question:
 class Ruleset(Protocol):
     """What a ruleset answers. A ruleset is a module; the core never looks into its states.
 
-    `Any` stands for the ruleset's own state: frozen, hashable, plain data.
+    `Any` stands for the ruleset's own state: frozen, hashable, plain data. A ruleset for positions of hundreds of
+    units may answer one thing more: see `Surveying`.
     """
 
     name: str
@@ -107,4 +108,19 @@ class Ruleset(Protocol):
 
     def ask(self, given: Mapping[str, str]) -> tuple[Any, tuple[Action, ...]]:
         """A state that holds just these facts, and the actions to judge. Raises `ScenarioError`."""
+        ...
+
+
+@runtime_checkable
+class Surveying(Protocol):
+    """What a ruleset may offer besides: the rulings on all candidates at once, for positions of hundreds of units.
+
+    The table of all pairs asks for it; a ruleset without it is asked for one ruling after another.
+    """
+
+    def survey(self, state: Any) -> Iterator[Ruling]:
+        """The ruling on each of `candidates`, in their order, each with the verdict and values that `judge` gives it.
+
+        It may leave out what only an explanation needs: lines, margins, readings, what would be legal instead.
+        """
         ...

@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from tests.rulesets.lineofattack.positions import ATTACK, HALF, PAIR, battle, judged, scenes
 
 from enfilade.referee import Action, Refusal, Ruling
+from enfilade.referee.ruleset import Surveying
+from enfilade.rulesets.lineofattack.attack import ways
 from enfilade.rulesets.lineofattack.nearness import tokens_of
 from enfilade.rulesets.lineofattack.sight import from_centre
 from enfilade.rulesets.lineofattack.sight import test as lines_tested
@@ -211,7 +213,22 @@ def test_a_corner_that_is_none_is_refused(corner):
     fight = battle(walls=[[[1, 0], [1, 1]]], tokens=[PAIR[0], {"id": "t", "side": "blue", "cell": [2, 0]}])
     ruling = fight.judge(Action.of("attack", attacker="a", target="t", corner=corner))
     assert refused(ruling).step.rule == "corner"
-    assert "(1,0) (1,1)" in refused(ruling).step.text()
+    assert refused(ruling).step.text().endswith("; those with full visibility: (1,0) (1,1)")
+
+
+@pytest.mark.parametrize(
+    ("corner", "words"),
+    [
+        ("foo", "foo is no vertex; expected two numbers; "),
+        ({}, "an empty value is no vertex; "),
+        ([11.5, 10], "(11.5,10) is no corner with full visibility; "),
+        ([9, 9], "(9,9) is no corner with full visibility; "),
+    ],
+)
+def test_a_corner_that_is_none_is_told_in_words(corner, words):
+    fight = battle(walls=[[[1, 0], [1, 1]]], tokens=[PAIR[0], {"id": "t", "side": "blue", "cell": [2, 0]}])
+    ruling = fight.judge(Action.of("attack", attacker="a", target="t", corner=corner))
+    assert refused(ruling).step.text().startswith(words)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -238,6 +255,21 @@ def test_a_survey_tells_what_judging_one_by_one_tells(seed):
         assert short.verdict == long.verdict
         assert list(short.values.items()) == list(long.values.items())
         assert (short.refusal and short.refusal.step.text()) == (long.refusal and long.refusal.step.text())
+
+
+def test_the_candidates_of_very_many_are_those_of_every_pair():
+    cells = [(x, y) for x in range(5) for y in range(4)]
+    tokens = [{"id": f"t{n}", "side": "ab"[n % 2], "cell": list(cell)} for n, cell in enumerate(cells)]
+    fight = battle(tokens=tokens, walls=[[[2, 0], [2, 3]], [[3, 1], [5, 1]]])
+    by_pair = [
+        action
+        for attacker in fight.state.tokens
+        for target in fight.state.tokens
+        if attacker.side != target.side
+        for action in ways(fight.state, attacker, target)
+    ]
+    assert list(fight.candidates()) == by_pair
+    assert isinstance(fight.ruleset, Surveying)
 
 
 @given(scenes(), st.sampled_from(["pinched", "open", "closed"]))

@@ -16,7 +16,7 @@ from enfilade.rulesets.lineofattack.moves import apply
 from enfilade.rulesets.lineofattack.scene import scene
 from enfilade.rulesets.lineofattack.setup import setup
 from enfilade.rulesets.lineofattack.state import State, enemies
-from enfilade.rulesets.lineofattack.survey import survey
+from enfilade.rulesets.lineofattack.survey import is_large, survey
 
 __all__ = [
     "aims",
@@ -60,6 +60,9 @@ FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 def candidates(state: State) -> Iterator[Action]:
     """For every pair of enemies: the attack from the middle, then that from each wall corner that qualifies."""
+    if is_large(state):  # the corners are found sooner for all pairs at once
+        yield from (ruling.action for ruling in survey(state))
+        return
     for attacker in state.tokens:
         for target in state.tokens:
             if attacker.id != target.id and enemies(attacker, target):

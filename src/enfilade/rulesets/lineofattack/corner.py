@@ -1,10 +1,11 @@
 """The wall corner: a vertex of the attacker's own cells from which it sees all of a target it sees in part or not."""
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import NamedTuple
 
 from enfilade.geometry.lattice import Blockage, Line, Point, exact
-from enfilade.referee import Action, Facts, Nearest, Refusal, Shape, Step
+from enfilade.referee import Action, Facts, Nearest, Refusal, Shape, Step, shown
 from enfilade.rulesets.lineofattack import cover
 from enfilade.rulesets.lineofattack.shelter import View
 from enfilade.rulesets.lineofattack.sight import Sight, Tested, from_corner, stop
@@ -170,7 +171,11 @@ def _refused(state: State, wanted: object, seen: str, options: list[Candidate]) 
     if seen == PARTIAL and state.rules["corner_when_partial"] == "refused":
         words = "by this reading a wall corner is for targets that are not seen at all"
         return Refusal(Step("corner", words, facts, False, readings=("corner_when_partial",)))
-    words = "{wanted} is no corner with full visibility" + ("; these are: {corners}" if options else "; there is none")
+    if _place(wanted) is None and wanted != "best":
+        words = "{wanted} is no vertex; expected two numbers"
+    else:
+        words = "{wanted} is no corner with full visibility"
+    words += "; those with full visibility: {corners}" if options else "; none has full visibility"
     return Refusal(Step("corner", words, facts, False))
 
 
@@ -185,8 +190,11 @@ def _place(wanted: object) -> object:
 
 
 def _shown(wanted: object) -> str:
+    """A corner as the action named it, in a player's words."""
     place = _place(wanted)
-    return f"({', '.join(map(str, place))})" if isinstance(place, tuple) else repr(wanted)[:40]
+    if isinstance(place, tuple):
+        return vertex((Fraction(place[0]), Fraction(place[1])))
+    return (shown(wanted) if wanted else "an empty value")[:40]
 
 
 def _exposure(one: Candidate) -> tuple[int, bool, int, int]:

@@ -70,6 +70,15 @@ class Stance(Strict):
     pop_up: bool = False
 
 
+def _a_stance(given: object) -> object:
+    """The short form pop_up as the long one; what is no stance at all is refused in one sentence."""
+    if given == "pop_up":
+        return Stance(pop_up=True)
+    if given is None or isinstance(given, dict | Stance):
+        return given
+    raise ValueError("expected pop_up or {duck: ID}")
+
+
 class Token(Strict):
     """A character on the map. `cell` is the top left one of the cells it fills."""
 
@@ -78,7 +87,9 @@ class Token(Strict):
     cell: Spot | None = None
     size: tuple[Annotated[int, Field(ge=1, le=50)], Annotated[int, Field(ge=1, le=50)]] = (1, 1)
     height: Length | None = Field(None, description="how tall it stands, for obstacles whose height is a length")
-    stance: Literal["pop_up"] | Stance | None = None
+    stance: Annotated[
+        Stance | None, BeforeValidator(_a_stance, json_schema_input_type=Literal["pop_up"] | Stance | None)
+    ] = None
     origin: Spot | None = Field(None, description="where its lines start; the middle if not said")
     shields: bool = Field(True, description="whether lines through it count for soft shield")
 

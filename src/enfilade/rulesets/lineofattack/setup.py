@@ -69,12 +69,11 @@ def _size(places: dict[Path, Fraction]) -> tuple[Fraction, Fraction] | None:
 
 def _token(data: documents.Token, path: Path, places: dict[Path, Fraction], lattice: Lattice, notes: Notes) -> Token:
     """A token with its outline and cells."""
-    behind = data.stance.duck if isinstance(data.stance, documents.Stance) else None
-    pop_up = data.stance == "pop_up" or (isinstance(data.stance, documents.Stance) and data.stance.pop_up)
+    stance = data.stance or documents.Stance()
     token = Token(
         data.id, data.side, None, None, (0, 0),
         height=height(notes, (*path, "height"), data.height) if data.height is not None else 0,
-        duck=str(behind) if behind is not None else "", pop_up=pop_up, shields=data.shields,
+        duck=str(stance.duck) if stance.duck is not None else "", pop_up=stance.pop_up, shields=data.shields,
     )  # fmt: skip
     if data.cell is None:
         return token

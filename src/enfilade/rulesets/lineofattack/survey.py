@@ -45,14 +45,18 @@ def survey(state: State, few: int = FEW) -> Iterator[Ruling]:
 
     With at most `few` pairs of enemies every one is judged in full.
     """
-    pairs = sum(a.id != t.id and enemies(a, t) for a in state.tokens for t in state.tokens)
-    ready = _ready(state) if pairs > few else None
+    ready = _ready(state) if is_large(state, few) else None
     for attacker in state.tokens:
         targets = [target for target in state.tokens if target.id != attacker.id and enemies(attacker, target)]
         if ready is None:
             yield from (ruling for target in targets for ruling in _in_full(state, attacker, target))
         else:
             yield from _from(ready, attacker, targets)
+
+
+def is_large(state: State, few: int = FEW) -> bool:
+    """Whether there are more than `few` pairs of enemies."""
+    return sum(a.id != t.id and enemies(a, t) for a in state.tokens for t in state.tokens) > few
 
 
 def _in_full(state: State, attacker: Token, target: Token) -> Iterator[Ruling]:
