@@ -2,7 +2,7 @@
 
 import pytest
 
-from enfilade.referee import Mistake, Notes, closest, hint
+from enfilade.referee import Mistake, Notes, closest, expectation, hint
 
 UNITS = ("Spearmen", "Rune Golems", "Reanimates", "Reanimate Archers")
 
@@ -36,3 +36,15 @@ def test_a_strange_name_is_not_repeated_at_length():
     notes = Notes()
     notes.unknown((), "a profile", "x" * 10_000, UNITS)
     assert len(notes.found[0].found) < 100
+
+
+@pytest.mark.parametrize(
+    ("said", "wanted"),
+    [
+        ("Input should be less than or equal to 6", "a number less than or equal to 6"),
+        ("Input should be a valid integer", "a valid integer"),
+        ("Value error, one of two", "value error, one of two"),
+    ],
+)
+def test_what_a_validator_expects(said, wanted):
+    assert expectation(said) == wanted

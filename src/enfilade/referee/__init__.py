@@ -6,7 +6,7 @@ The core knows no board, no unit and no phase: a state belongs to its ruleset an
 
 from enfilade.referee.book import Book, Reading, Rules, Source, read_book
 from enfilade.referee.facts import Facts, Plain, as_json, phrase, shown
-from enfilade.referee.notes import Mistake, Notes, Path, closest, hint
+from enfilade.referee.notes import Mistake, Notes, Path, closest, expectation, hint
 from enfilade.referee.ruleset import Outcome, Question, Ruleset, ScenarioError, Scene
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
 from enfilade.referee.steps import FOLDS, Fold, Shape, Step, folded
@@ -39,6 +39,7 @@ __all__ = [
     "allow",
     "as_json",
     "closest",
+    "expectation",
     "folded",
     "hint",
     "phrase",

@@ -50,3 +50,9 @@ def hint(name: object, known: Iterable[str], most: int = 12) -> str:
     if near is not None:
         return f'did you mean "{near}"?'
     return f"known: {', '.join(names[:most])}" + (", …" if len(names) > most else "") if names else "there are none"
+
+
+def expectation(said: str) -> str:
+    """What a fact should have been, from a validator's sentence such as "Input should be less than or equal to 6"."""
+    wanted = said.lower().removeprefix("input should be ")
+    return f"a number {wanted}" if wanted.startswith(("less than", "greater than")) else wanted

@@ -60,13 +60,41 @@ def test_a_question_has_odds():
         ({"skill": "five"}, ("skill",)),
         ({"skill": "1e99"}, ("skill",)),
         ({"skill": "nan"}, ("skill",)),
-        ({"skill": 5, "weapon": "spoon"}, ("units", 0, "melee", "weapon")),
-        ({"skill": 5, "order": "loose"}, ("units", 0, "order_of_battle")),
-        ({"combat": 1, "armour": "tin"}, ("units", 0, "defence", "armour")),
-        ({"skill": 5, "size": -3}, ("units", 0, "size")),
+        ({"skill": 5, "weapon": "spoon"}, ("weapon",)),
+        ({"skill": 5, "order": "loose"}, ("order",)),
+        ({"combat": 1, "armour": "tin"}, ("armour",)),
+        ({"skill": 5, "size": -3}, ("size",)),
+        ({"missile_skill": 5, "range": "1.5"}, ("range",)),
+        ({"weapon": "club"}, ("weapon",)),
+        ({"skill": 5, "dice": 3}, ("dice",)),
     ],
 )
 def test_wrong_questions_name_the_fact(given, path):
     with pytest.raises(ScenarioError) as error:
         answer(**given)
     assert error.value.mistakes[0].path == path
+
+
+def test_every_mistake_of_a_question_is_told():
+    with pytest.raises(ScenarioError) as error:
+        answer(weapon="spoon", skill="x", parry="two", sise=4)
+    assert [(one.path, one.expected) for one in error.value.mistakes] == [
+        (("weapon",), "a name that is known"),
+        (("sise",), "a fact of this question"),
+        (("parry",), "shield beside it"),
+        (("skill",), "a number"),
+        (("parry",), "a number"),
+    ]
+    with pytest.raises(ScenarioError) as error:
+        answer(morale="happy", tiredness="dead", range="1.5", missile_skill=3)
+    assert [(one.path, one.expected, one.found) for one in error.value.mistakes] == [
+        (("range",), "a whole number", "'1.5'"),
+        (("morale",), "good, normal or poor", "'happy'"),
+        (("tiredness",), "fresh to reeling", "'dead'"),
+    ]
+
+
+def test_a_fact_without_the_one_it_belongs_to_is_not_passed_over():
+    with pytest.raises(ScenarioError) as error:
+        answer(skill=5, dice=3)
+    assert error.value.mistakes[0].expected == "fire, strike or charge beside it"

@@ -1,16 +1,18 @@
 """Short questions: a few facts in words, no armies, and the ruling at once."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from pydantic import ValidationError
 
-from enfilade.referee import Action, Mistake, Question, ScenarioError, hint
+from enfilade.referee import Action, Mistake, Question, ScenarioError, expectation, hint
 from enfilade.rulesets.ageofmagic import documents
 from enfilade.rulesets.ageofmagic.numbers import exact
 from enfilade.rulesets.ageofmagic.setup import setup
 from enfilade.rulesets.ageofmagic.state import State
+from enfilade.rulesets.ageofmagic.tables import ARMOUR, known_weapons
 
 _SCORE = "a number"
 QUESTIONS: tuple[Question, ...] = (
@@ -48,20 +50,43 @@ QUESTIONS: tuple[Question, ...] = (
     Question("moving", "firing on the move", "yes or no"),
     Question("dice", "dice to risk", "a whole number"),
 )
+# What each of these facts says nothing without.
+BESIDE: Mapping[str, tuple[str, ...]] = {
+    "weapon": ("skill",),
+    "attack": ("skill",),
+    "damage": ("skill", "resistance"),
+    "missile_attack": ("missile_skill",),
+    "missile_damage": ("missile_skill",),
+    "range": ("missile_skill",),
+    "resistance": ("combat", "damage"),
+    "armour": ("combat",),
+    "shield": ("combat",),
+    "parry": ("shield",),
+    "visibility": ("fire",),
+    "wind": ("fire",),
+    "moving": ("fire",),
+    "dice": ("fire", "strike", "charge"),
+}
 TARGETS = {"fire": "missile", "strike": "melee", "charge": "melee"}
 
 
 def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
     """A battle that holds just these facts, and what to judge. Raises `ScenarioError`."""
-    _check_names(given)
-    numbers = {name: _number(name, text) for name, text in given.items() if _takes_number(name)}
+    mistakes = [*_strange(given), *_alone(given)]
+    numbers = _numbers(given, mistakes)
+    if mistakes:
+        raise ScenarioError(mistakes)
     facts: dict[str, Any] = {**given, **numbers}
     scenario = documents_of(facts)
     try:
         document = documents.Scenario.model_validate(scenario)
     except ValidationError as error:
-        raise ScenarioError([_mistake(one) for one in error.errors()]) from None
-    state = setup(document)
+        told = {mistake.path: mistake for mistake in (_mistake(one, given) for one in error.errors())}
+        raise ScenarioError([one for path, one in told.items() if path[0] in given] or list(told.values())) from None
+    try:
+        state = setup(document)
+    except ScenarioError as error:
+        raise ScenarioError([replace(one, path=_fact(one.path, given) or one.path) for one in error.mistakes]) from None
     if set(given) == {"damage", "resistance"}:
         return state, (Action.of("wound", **{name: exact(numbers[name]) for name in ("damage", "resistance")}),)
     asked = [name for name in TARGETS if name in given]
@@ -140,29 +165,55 @@ def _defence(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {"combat": facts["combat"], **armour, **resistance, **shield}
 
 
-def _check_names(given: Mapping[str, str]) -> None:
+def _strange(given: Mapping[str, str]) -> Iterator[Mistake]:
+    """Names that are no facts, and arms and armour that nobody makes."""
     known = [question.name for question in QUESTIONS]
-    mistakes = []
-    for name in given:
+    makers = {"weapon": list(known_weapons()), "armour": list(ARMOUR)}
+    for name, text in given.items():
         if name not in known:
-            mistakes.append(Mistake((name,), "a fact of this question", repr(name), hint(name, known)))
-    if mistakes:
-        raise ScenarioError(mistakes)
+            yield Mistake((name,), "a fact of this question", repr(name), hint(name, known))
+        elif text not in makers.get(name, [text]):
+            yield Mistake((name,), "a name that is known", repr(text), hint(text, makers[name]))
 
 
-def _takes_number(name: str) -> bool:
-    return next(one.takes for one in QUESTIONS if one.name == name) in (_SCORE, "a whole number")
+def _alone(given: Mapping[str, str]) -> Iterator[Mistake]:
+    """Facts from which nothing follows without another."""
+    for name, others in BESIDE.items():
+        if name in given and not given.keys() & set(others):
+            wanted = " or ".join(filter(None, (", ".join(others[:-1]), others[-1])))
+            yield Mistake((name,), f"{wanted} beside it", "none")
 
 
-def _number(name: str, text: str) -> int | Decimal:
-    try:
-        number = Decimal(text.strip().replace(",", "."))
-    except InvalidOperation:
-        raise ScenarioError([Mistake((name,), "a number", repr(text))]) from None
-    if not number.is_finite() or abs(number) > 10**6:
-        raise ScenarioError([Mistake((name,), "a number up to a million", text)])
-    return int(number) if number == int(number) else number
+def _numbers(given: Mapping[str, str], mistakes: list[Mistake]) -> dict[str, int | Decimal]:
+    """The facts that are numbers; those that should be and are not become mistakes."""
+    takes = {question.name: question.takes for question in QUESTIONS}
+    numbers: dict[str, int | Decimal] = {}
+    for name, text in given.items():
+        if takes.get(name) not in (_SCORE, "a whole number"):
+            continue
+        try:
+            number = Decimal(text.strip().replace(",", "."))
+        except InvalidOperation:
+            mistakes.append(Mistake((name,), takes[name], repr(text)))
+            continue
+        if number.is_finite() and abs(number) <= 10**6:
+            numbers[name] = int(number) if number == int(number) else number
+        else:
+            mistakes.append(Mistake((name,), "a number up to a million", text))
+    return numbers
 
 
-def _mistake(error: Any) -> Mistake:
-    return Mistake(tuple(error["loc"]), error["msg"].lower(), repr(error["input"]))
+def _mistake(error: Any, given: Mapping[str, str]) -> Mistake:
+    """A mistake in the battle that the facts make, told of the fact."""
+    takes = {question.name: question.takes for question in QUESTIONS}
+    path = _fact(error["loc"], given)
+    if not path:
+        return Mistake(tuple(error["loc"]), expectation(error["msg"]), repr(error["input"]))
+    plain = error["type"] in ("literal_error", "int_type", "int_from_float")
+    return Mistake(path, takes[path[0]] if plain else expectation(error["msg"]), repr(given[path[0]]))
+
+
+def _fact(path: Sequence[str | int], given: Mapping[str, str]) -> tuple[str, ...]:
+    """The fact that a part of the battle was made from, as a path; nothing if none was."""
+    parts = ("order" if part == "order_of_battle" else str(part) for part in reversed(path))
+    return next(((part,) for part in parts if part in given), ())

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from enfilade.referee import Action, Facts, Nearest, Refusal, Step, closest
+from enfilade.referee import Action, Facts, Nearest, Refusal, Step, closest, shown
 from enfilade.rulesets.ageofmagic.risk import MOST
 from enfilade.rulesets.ageofmagic.state import State
 
@@ -22,7 +22,7 @@ def wrong_field(action: Action, allowed: Allowed, rule: str) -> Refusal | None:
             return Refusal(step, Nearest("{name}", Facts(name=near)) if near else None)
         if allowed[name] and not any(value == known and type(value) is type(known) for known in allowed[name]):
             listed = allowed[name] if len(allowed[name]) < 12 else (f"{allowed[name][0]} to {allowed[name][-1]}",)
-            facts = Facts(field=name, found=repr(value), known=tuple(str(one) for one in listed))
+            facts = Facts(field=name, found=shown(value), known=tuple(str(one) for one in listed))
             return Refusal(Step(rule, "{field} is {found}; it may be {known}", facts, False))
     return None
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from enfilade.referee import Action, Mistake, Question, ScenarioError, hint
+from enfilade.referee import Action, Mistake, Question, ScenarioError, expectation, hint
 from enfilade.rulesets.asoiaf import document
 from enfilade.rulesets.asoiaf.setup import setup
 from enfilade.rulesets.asoiaf.state import State
@@ -55,7 +55,7 @@ def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
     try:
         state = setup(document.Scenario.model_validate(scenario))
     except ValidationError as error:
-        found = [Mistake(tuple(e["loc"]), e["msg"].lower(), repr(e["input"])) for e in error.errors()]
+        found = [Mistake(tuple(e["loc"]), expectation(e["msg"]), repr(e["input"])) for e in error.errors()]
         raise ScenarioError(_told(wrong, found, given)) from None
     except ScenarioError as error:
         raise ScenarioError(_told(wrong, error.mistakes, given)) from None
