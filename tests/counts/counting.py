@@ -1,7 +1,7 @@
 """Counting what can happen: one number catches a possibility that is missing, or one too many.
 
 A table is a YAML file: a position, and how many stories of each length start there. A story is a row of actions, each
-with a result that some faces and some choices lead to; two results are one where they count and write down the same.
+with the events that some faces and some choices lead to: what is written down, however it came about.
 """
 
 from itertools import islice
@@ -108,9 +108,9 @@ def stories(battle: Battle, length: int) -> int:
     total = 0
     for action in battle.candidates():
         program = battle.judge(action).dice
-        for result in results(program) if program else ():
+        for events in {result.events for result in results(program)} if program else ():
             state = battle.state
-            for event in result.events:
+            for event in events:
                 state = battle.ruleset.apply(state, event)
             if state not in known:
                 after = Battle(battle.ruleset, battle.scenario, state)
