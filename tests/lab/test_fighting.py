@@ -184,6 +184,20 @@ def test_left_over_is_what_the_winner_has():
     assert max(fought.survivors("x")) <= 5
 
 
+def test_where_it_cannot_go_on_it_tells_what_is_left_by_then():
+    """A shot across the field, then nothing: no contact is stated, so neither can strike the other after it."""
+    text = ASOIAF.replace(
+        "contacts:\n    - {unit: a, side: front, enemy: b, enemy_side: front}",
+        "sightings: [{unit: a, enemy: b, range: 6}]",
+    )
+    text = text.replace("kind: melee, to_hit: 3", "kind: long, to_hit: 3")
+    shot = "opening: [{kind: ranged, attacker: a, target: b}]\nturns: [{kind: melee, attacker: b, target: a}]\n"
+    fought, once = fight(read_duel(text + shot)), fight(read_duel(text + shot + "rounds: 1\n"))
+    assert ("", "nothing can change any more") in fought.endings()
+    assert fought.survivors("y") == pytest.approx(once.survivors("y"))
+    assert len(fought.survivors("y")) > 1
+
+
 @pytest.mark.parametrize("most", [4_000, 3])
 def test_what_is_left_is_a_distribution_to_draw(written, most):
     fought = fight(read_duel(written), most, 500)

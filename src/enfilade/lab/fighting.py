@@ -59,6 +59,8 @@ def weighed(chain: Chain, at: int = 0) -> Fought:
     duel = chain.duel
     rounds = list(_rounds(chain, exact, at))
     found = rounds[duel.rounds - 1][1] if duel.rounds else solve.ends(chain, exact, at)
+    if ENDLESS in found:
+        found = solve.ends(solve.closed_off(chain), exact, at)
     return Fought(
         duel.sides,
         tuple(duel.name(side) for side in duel.sides),
@@ -126,16 +128,10 @@ def _said(beaten: str) -> str:
 
 def _ends(chain: Chain, found: dict[int, Number]) -> Iterator[End]:
     for at, chance in found.items():
-        if at == ENDLESS:
-            yield End("", "nothing can change any more", _nothing(chain.duel), chance)
-            continue
         winner, how = winner_of(chain.duel, chain.left(at))
+        if how == "still fighting" and not chain.duel.rounds:
+            how = "nothing can change any more"
         yield End(winner, how, chain.left(at), chance)
-
-
-def _nothing(duel: Duel) -> tuple[Facts, ...]:
-    """What is left where a duel never ends: what there was; the position itself is not told."""
-    return both(duel, duel.battle.state)
 
 
 def _merged(ends: Iterator[End]) -> Iterator[End]:

@@ -5,6 +5,7 @@ positions are passed once; those that lead back to themselves are solved in clos
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -42,6 +43,16 @@ def ends(chain: Chain, exact: bool, at: int = 0) -> dict[int, Number]:
                 if to not in inside:
                     weight[to] += visit * chance
     return found
+
+
+def closed_off(chain: Chain) -> Chain:
+    """The chain with positions that nothing leads out of as last ones, so that they are told one by one."""
+    rows = list(chain.rows)
+    for group in components(chain.rows):
+        if chain.rows[group[0]] is not None and _closed(chain.rows, group):
+            for at in group:
+                rows[at] = None
+    return replace(chain, rows=tuple(rows))
 
 
 def values(chain: Chain, worth: Callable[[int], Number], exact: bool = False) -> list[Number]:
