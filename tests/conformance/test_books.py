@@ -37,7 +37,7 @@ def used(name: str) -> Used:
         for ruling in position.rulings:
             note(ruling)
     for file in shipped(name):
-        for battle in played(file)[:8]:  # positions that only play leads to
+        for battle in played(file)[:4]:  # positions that only play leads to
             for action in battle.candidates():
                 note(battle.judge(action))
     return Used(frozenset(rules), frozenset(readings))

