@@ -133,6 +133,11 @@ class TestUniversal:
         assert line.startswith("map.json:1:")
         assert expected in line
 
+    def test_of_very_many_mistakes_only_the_first_are_looked_for(self):
+        with pytest.raises(BadFile) as error:
+            read(uvtt(line_of_sight=[[[]] * 20_000]))
+        assert str(error.value).endswith(": and 900 more mistakes")
+
 
 class TestDungeon:
     """One Page Dungeon."""

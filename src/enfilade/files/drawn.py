@@ -14,6 +14,7 @@ from enfilade.referee import Mistake, ScenarioError
 
 MOST_CELLS: Final = 1_000
 """No imported map may be wider or deeper than this, in cells."""
+MOST_MISTAKES: Final = 1_000
 PORTALS: Final = ("as_drawn", "open", "closed", "windows")
 
 
@@ -68,6 +69,12 @@ class Numbers:
         self.snap = snap
         self.mistakes: list[Mistake] = []
 
+    def wrong(self, mistake: Mistake) -> None:
+        """One more mistake. Raises `Unfit` where there are so many that nobody would read on."""
+        self.mistakes.append(mistake)
+        if len(self.mistakes) >= MOST_MISTAKES:
+            raise Unfit(self.mistakes)
+
     def number(self, path: Path, value: Any) -> Fraction:
         """The number at this path; 0 with a mistake noted if it is none."""
         try:
@@ -76,13 +83,13 @@ class Numbers:
             return exact(value)
         except (ValueError, TypeError) as error:
             expected, _, found = str(error).removeprefix("expected ").partition(", found ")
-            self.mistakes.append(Mistake(path, expected, found or "something else"))
+            self.wrong(Mistake(path, expected, found or "something else"))
             return Fraction(0)
 
     def point(self, path: Path, value: Any, origin: Sequence[Fraction] = (Fraction(0), Fraction(0))) -> list[Any]:
         """A point {x, y} of the file, less the origin, as a scenario writes it."""
         if not isinstance(value, dict):
-            self.mistakes.append(Mistake(path, "a point with x and y", _kind(value)))
+            self.wrong(Mistake(path, "a point with x and y", _kind(value)))
             return [0, 0]
         place = [self.number((*path, axis), value.get(axis)) - origin[i] for i, axis in enumerate("xy")]
         return [self.written(length) for length in place]

@@ -39,6 +39,10 @@ def pair(**target: Any) -> list[dict[str, Any]]:
             'did you mean "fence"',
         ),
         ({"tokens": pair(stance="pop_up")}, "tokens[1].stance", "Copertura"),
+        ({"walls": [["x", "y"]] * 300}, "walls", "two or more points [x, y]"),
+        ({"walls": [[["x", 0], [0, 1]]] * 300}, "walls", "two or more points [x, y]"),
+        ({"walls": [{"points": 5}] * 300}, "walls", "two or more points [x, y]"),
+        ({"walls": [["x", "y"]] * 150}, "walls[0][1]", "a list"),
         ({"tokens": pair(stance="prone")}, "tokens[1].stance", "expected pop_up or {duck: ID}, found"),
         (
             {"tokens": pair(stance=["pop_up", "duck"])},

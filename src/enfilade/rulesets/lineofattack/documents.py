@@ -20,6 +20,10 @@ Height = Literal["low", "medium", "high"]
 BarrierKind = Literal["wall", "door", "window", "limited", "portcullis", "object"]
 
 
+MOST_STRANGE = 200
+"""With more walls than this that are none, they are told in one mistake."""
+
+
 class Strict(BaseModel):
     """A part of a document: unknown fields are mistakes."""
 
@@ -108,6 +112,26 @@ class Stated(Strict):
     duck_protects: bool = Field(True, description="whether what the target ducks behind is what covers it")
 
 
+def _mostly_walls(given: object) -> object:
+    """The walls, unless so many are none that a list of all mistakes would be of no use."""
+    if isinstance(given, list | tuple):
+        strange = sum(not _may_be_wall(wall) for wall in given)
+        if strange > MOST_STRANGE:
+            raise ValueError(f"expected walls, each as two or more points [x, y], found {strange} others")
+    return given
+
+
+def _may_be_wall(wall: object) -> bool:
+    points = wall.get("points") if isinstance(wall, dict) else wall
+    if isinstance(wall, Barrier):
+        return True
+    return isinstance(points, list | tuple) and len(points) > 1 and all(map(_may_be_spot, points))
+
+
+def _may_be_spot(point: object) -> bool:
+    return isinstance(point, list | tuple) and len(point) == 2 and not any(isinstance(at, str) for at in point)
+
+
 class Scenario(Strict):
     """A position for the line of attack."""
 
@@ -118,7 +142,7 @@ class Scenario(Strict):
     readings: dict[str, str] = {}
     sides: dict[str, str] = {}
     map: Map = Map()
-    walls: Annotated[tuple[Points | Barrier, ...], Field(max_length=100_000)] = ()
+    walls: Annotated[tuple[Points | Barrier, ...], Field(max_length=100_000), BeforeValidator(_mostly_walls)] = ()
     obstacles: Annotated[tuple[Obstacle, ...], Field(max_length=10_000)] = ()
     tokens: Annotated[tuple[Token, ...], Field(max_length=2_000)] = ()
     attackers: dict[str, tuple[str, ...]] = Field({}, description="who is marked as Attacker of whom; if not: enemies")
