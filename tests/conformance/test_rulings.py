@@ -147,11 +147,11 @@ PROMISED: dict[str, dict[tuple[str, ...], set[str]]] = {
         ("attack",): {
             *("visibility", "lines_total", "lines_blocked", "blocked_vertices", "coverage", "coverage_points"),
             *("coverage_clamped", "cover", "cover_lines", "cover_sources", "soft_shield", "shield_lines"),
-            *("shield_ids", "corner_options", "exposed", "duck_applies", "line_of_attack", "table_row"),
+            *("shield_ids", "corner_options", "corner_used", "exposed", "duck_applies", "line_of_attack", "table_row"),
         }
     },
     "ageofmagic": {
-        ("values",): {"melee_value", "missile_value", "defence_value"},
+        ("values",): {"melee_value", "missile_value", "defence_value", "tiredness"},
         ("missile", "melee"): {"attack_value"},
     },
 }
@@ -171,7 +171,13 @@ def test_values_have_their_published_names(position: Position):
         assert names <= set(ruling.values), f"{ruling.action} lacks {sorted(names - set(ruling.values))}"
 
 
+# Values that only some rulings have.
+SOMETIMES = {"asoiaf": {"shift_needed_in", "shift"}}
+
+
 @pytest.mark.parametrize("name", PROMISED)
 def test_every_published_name_is_met_somewhere(name: str):
     met = {ruling.action.kind for position in positions(name) for ruling, _ in promised(position)}
     assert met >= {kind for kinds in PROMISED[name] for kind in kinds}
+    values = {value for position in positions(name) for ruling in position.rulings for value in ruling.values}
+    assert values >= SOMETIMES.get(name, set())
