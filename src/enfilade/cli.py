@@ -88,7 +88,11 @@ def _told(error: Exception) -> str | None:
     if isinstance(error, BrokenPipeError):
         return None
     if isinstance(error, OSError):
-        return f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
+        if not error.filename:
+            return str(error.strerror or error)
+        folder = os.path.dirname(error.filename)
+        missing = isinstance(error, FileNotFoundError) and folder and not os.path.isdir(folder)
+        return f"{error.filename}: {error.strerror}" + (f"; make the folder {folder} first" if missing else "")
     if type(error) is ScenarioError:  # of facts on the command line; a file's mistakes know their lines
         return "\n".join(_mistake(mistake) for mistake in error.mistakes)
     return str(error) if isinstance(error, ScenarioError | FaceError | AnswerError | Refused) else None

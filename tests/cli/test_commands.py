@@ -4,6 +4,7 @@ import io
 import json
 import re
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import jsonschema
@@ -11,6 +12,7 @@ import pytest
 from tests.show.scenes import REAR, saved
 
 from enfilade.cli import main
+from enfilade.files.record import save
 from enfilade.files.scenario import load
 
 Told = tuple[int, str, str]
@@ -393,7 +395,22 @@ def test_draw_a_fan(run, rear):
 def test_a_folder_that_is_not_there_is_told(run, rear, tmp_path):
     status, _, err = run("draw", rear, "-o", str(tmp_path / "none" / "out.svg"))
     assert status == 2
-    assert "No such file or directory" in err
+    folder = tmp_path / "none"
+    assert err == f"{folder / 'out.svg'}: No such file or directory; make the folder {folder} first\n"
+
+
+def test_a_record_that_cannot_be_written_is_named_and_leaves_nothing_behind(run, rear, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "inside").touch()
+    battle = load(rear)
+    with pytest.raises(OSError, match=r"folder'$") as error:
+        save(battle, folder)
+    assert error.value.filename == str(folder)
+    assert sorted(one.name for one in tmp_path.iterdir()) == sorted({"folder", Path(rear).name})
+    words = ["--attacker", "reanimates", "--record", str(tmp_path / "none" / "r.jsonl")]
+    status, _, err = run("roll", rear, *words)
+    assert (status, err.split(":")[0]) == (2, str(tmp_path / "none" / "r.jsonl"))
 
 
 # ask, rules, schema -----------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
@@ -121,10 +122,15 @@ def write(battle: Battle) -> str:
 
 
 def save(battle: Battle, path: str | os.PathLike[str]) -> None:
-    """Write the record of a battle to a file, all of it or nothing."""
+    """Write the record of a battle to a file, all of it or nothing. Raises `OSError` that names the file."""
     beside = File(f"{os.fspath(path)}.part")
-    beside.write_text(write(battle), "utf-8", newline="\n")
-    beside.replace(path)
+    try:
+        beside.write_text(write(battle), "utf-8", newline="\n")
+        beside.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            beside.unlink()
+        raise OSError(error.errno, error.strerror, os.fspath(path)) from error
 
 
 def lines(battle: Battle) -> Iterator[str]:
