@@ -438,6 +438,8 @@ def test_ask_rules_on_a_few_facts(run):
         (["ask", "runewarz"], "did you mean runewars?"),
         (["ask", "runewars", "nonsense=1"], "nonsense: expected"),
         (["ask", "runewars", "ranks"], "name=value was expected"),
+        (["ask", "runewars", "ranks="], "name=value was expected"),
+        (["ask", "runewars", "ranks=5"], "at most 4 on an infantry tray"),
         (["ask", "runewars", "ranks=4", "ranks=44"], "ranks is given twice"),
         (["rules", "chess"], "there is no ruleset 'chess'"),
         (["check", "nothing.jsonl"], "no such file"),

@@ -68,7 +68,7 @@ def pairs(words: Iterable[str]) -> dict[str, str]:
     given: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
-        if not equals or not name:
+        if not equals or not name or not value:
             raise Wrong(f"{word!r}: name=value was expected, such as edge=rear")
         if name in given:
             raise Wrong(f"{name} is given twice: {given[name]!r} and {value!r}")

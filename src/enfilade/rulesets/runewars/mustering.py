@@ -108,7 +108,8 @@ def _row_mistake(rows: tuple[str, ...], i: int, card: Profile) -> tuple[str, str
     if len(row) != width:
         return f"{width} places, as in the front rank", f"{len(row)} in {row!r}", "fill up with '.'"
     if any(sign.isdigit() and int(sign) > most for sign in row):
-        return f"at most {most} on a {'hero' if card.hero else card.type} tray", repr(row), ""
+        kind = "hero" if card.hero else card.type
+        return f"at most {most} on {'an' if kind == 'infantry' else 'a'} {kind} tray", repr(row), ""
     if set(row) == {"."}:
         return "at least one tray", repr(row), "leave the rank out"
     if "." in row and i == 0:
