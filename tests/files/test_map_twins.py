@@ -83,7 +83,11 @@ def verdicts(battle: Battle) -> list[Any]:
 def test_the_same_map_in_both_formats_gives_the_same_verdicts(tmp_path, padding):
     one = played(tmp_path, "map.dd2vtt", universal(WALLS, DOORS))
     other = played(tmp_path, "map.json", foundry(WALLS, DOORS, padding))
-    assert read_map(tmp_path / "map.dd2vtt").size == read_map(tmp_path / "map.json").size == (WIDTH, DEPTH)
+    assert (
+        read_map(tmp_path / "map.dd2vtt").size
+        == read_map(tmp_path / "map.json").size
+        == (Fraction(WIDTH), Fraction(DEPTH))
+    )
     assert pieces(one) == pieces(other)
     assert verdicts(one) == verdicts(other)
     assert {"full", "partial", "no"} <= {values["visibility"] for _, _, values in verdicts(one)}
