@@ -12,7 +12,7 @@ from enfilade.rulesets.asoiaf.setup import setup
 from enfilade.rulesets.asoiaf.state import State
 from enfilade.rulesets.asoiaf.tables import EFFECTS
 
-QUESTIONS = (
+QUESTIONS: tuple[Question, ...] = (
     Question("kind", "the attack: melee if not said; short or long is a shot", "melee, short or long", "long"),
     Question("dice", "attack dice, by ranks left if there are several numbers", "1 to 3 numbers, parted by /", "7/5/4"),
     Question("hit", "the number to hit", "2 to 6", "4"),

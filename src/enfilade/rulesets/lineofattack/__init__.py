@@ -40,7 +40,7 @@ __all__ = [
 
 name = "lineofattack"
 edition = "page"
-editions = ("page",)
+editions: tuple[str, ...] = ("page",)
 library = None
 policies: Mapping[str, Policy[Any]] = MappingProxyType({"first": first})
 aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(

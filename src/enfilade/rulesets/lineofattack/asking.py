@@ -11,7 +11,7 @@ YES, NO = ("yes", "true", "1"), ("no", "false", "0", "none")
 STANCES = ("none", "pop_up", "duck")
 READINGS = tuple(BOOK.readings["copertura"].options)
 
-QUESTIONS = (
+QUESTIONS: tuple[Question, ...] = (
     Question("visibility", "what is seen of the target from the attacker's middle", "full, partial or no", "partial"),
     Question("coverage", "the percentage of coverage, where visibility is partial", "0, 25, 50 or 75", "50"),
     Question("cover", "the cover that obstacles give the target", "none, low, medium or high", "none"),

@@ -46,7 +46,7 @@ __all__ = [
 
 name = "runewars"
 edition = "rr"
-editions = ("rr",)
+editions: tuple[str, ...] = ("rr",)
 policies: Mapping[str, Policy[Any]] = POLICIES
 aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(
     {

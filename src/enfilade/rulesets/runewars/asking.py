@@ -13,7 +13,7 @@ from enfilade.rulesets.runewars.setup import setup
 from enfilade.rulesets.runewars.state import State
 from enfilade.rulesets.runewars.tables import EDGES, RUNES
 
-QUESTIONS = (
+QUESTIONS: tuple[Question, ...] = (
     Question("ranks", "the attacker's trays by rank from the front", "digits and dots, ranks parted by /", "44/44"),
     Question("edge", "the attacker's edge in a melee attack", "front, left, right or rear", "rear"),
     Question("touching", "the attacker's trays that the enemy touches", "rank.file, parted by commas", "1.1,1.2"),
