@@ -201,3 +201,10 @@ def test_decimals_of_a_file_are_exact():
         battle(*units)
     placed = battle(unit("a", "x", "Reanimates", ["44"], position=["50.8mm", Decimal("1.5")], facing=90))
     assert placed.state.unit("a").pose.position == (50_800, 95_250)
+
+
+def test_a_short_question_tells_every_mistake_at_once():
+    with pytest.raises(ScenarioError) as error:
+        ask({"foo": "1", "ranks": "99", "edge": "up", "touching": "2.1"})
+    # What touches which edge cannot be judged while the edge itself is strange.
+    assert [mistake.path for mistake in error.value.mistakes] == [("foo",), ("edge",), ("ranks",)]

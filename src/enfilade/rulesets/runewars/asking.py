@@ -5,9 +5,8 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from enfilade.referee import Action, Mistake, Question, ScenarioError
+from enfilade.referee import Action, Mistake, Question, ScenarioError, hint
 from enfilade.rulesets.runewars import documents
-from enfilade.rulesets.runewars.notes import nearest
 from enfilade.rulesets.runewars.profile import shipped
 from enfilade.rulesets.runewars.setup import setup
 from enfilade.rulesets.runewars.state import State
@@ -39,36 +38,47 @@ FIELDS: dict[tuple[str | int, ...], str] = {
     ("sights", 0, "range"): "range",
 }
 """Which word of the question a place of the scenario comes from."""
+ALONE = ("profile", "ranks", "against", "target_ranks", "panic")
+"""The words that can be wrong whatever the others say."""
 
 
 def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
     """A position that holds just these facts, and the attack to judge. Raises `ScenarioError`."""
     wrong = [*_unknown(given), *_unreadable(given)]
-    if wrong:
+    strange = {mistake.path[0] for mistake in wrong}
+    state = _position({name: text for name, text in given.items() if name not in strange})
+    if isinstance(state, list):
+        # What is said of an edge or a rune means nothing while another word about it is strange.
+        wrong += [mistake for mistake in state if not strange or mistake.path[0] in ALONE]
+    if wrong or isinstance(state, list):
         raise ScenarioError(wrong)
-    try:
-        state = setup(documents.Scenario.model_validate(_scenario(given)))
-    except ValidationError as error:
-        fields = dict.fromkeys(_field(one["loc"]) for one in error.errors())
-        raise ScenarioError([_mistake(name, given) for name in fields]) from None
-    except ScenarioError as error:
-        raise ScenarioError([Mistake((_field(m.path),), m.expected, m.found, m.hint) for m in error.mistakes]) from None
     kind = "ranged" if "range" in given else "melee"
     edge = given.get("edge", "front") if kind == "melee" else None
     return state, (Action.of(kind, attacker="attacker", target="target", edge=edge),)
 
 
+def _position(given: Mapping[str, str]) -> State | list[Mistake]:
+    """The position that these facts make, or the mistakes in them, each told of its word."""
+    try:
+        return setup(documents.Scenario.model_validate(_scenario(given)))
+    except ValidationError as error:
+        fields = dict.fromkeys(_field(one["loc"]) for one in error.errors())
+        return [_mistake(name, given) for name in fields]
+    except ScenarioError as error:
+        return [Mistake((_field(m.path),), m.expected, m.found, m.hint) for m in error.mistakes]
+
+
 def _unknown(given: Mapping[str, str]) -> Iterator[Mistake]:
     for name in given:
         if name not in TAKES:
-            yield Mistake((name,), "a fact of this question", repr(name), nearest(name, TAKES))
+            yield Mistake((name,), "a fact of this question", repr(name), hint(name, TAKES))
 
 
 def _unreadable(given: Mapping[str, str]) -> Iterator[Mistake]:
     """Words that say nothing here, and words that are not of their form."""
     for name in ("edge", "enemy_edge"):
         if name in given and given[name] not in EDGES:
-            yield Mistake((name,), TAKES[name], repr(given[name]), nearest(given[name], EDGES))
+            yield Mistake((name,), TAKES[name], repr(given[name]), hint(given[name], EDGES))
     for name in ("range", "panic"):
         if name in given and not (given[name].isascii() and given[name].isdigit()):
             yield _mistake(name, given)

@@ -1,9 +1,8 @@
 """May this unit attack that one? Each check is a step; the first that fails is the refusal (RR 10, step 1)."""
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
-from enfilade.referee import Action, Facts, Nearest, Refusal, Step
+from enfilade.referee import Action, Facts, Nearest, Refusal, Step, closest
 from enfilade.rulesets.runewars import engagement, sighting
 from enfilade.rulesets.runewars.case import Case, contacted
 from enfilade.rulesets.runewars.state import Contact, Dial, State, Unit
@@ -39,8 +38,8 @@ def strange_field(action: Action, known: tuple[str, ...], rule: str) -> Refusal 
     """The refusal of an action with a field that its kind does not have."""
     for field in action.fields:
         if field not in known:
-            near = get_close_matches(field, known, 1)
-            nearest = Nearest("{field}", Facts(field=near[0])) if near else None
+            near = closest(field, known)
+            nearest = Nearest("{field}", Facts(field=near)) if near else None
             words = "{kind} has no field {field}, but {known}"
             return _no(rule, words, nearest, kind=action.kind, field=field, known=known)
     return None
@@ -53,8 +52,8 @@ def _units(state: State, action: Action) -> tuple[Unit, Unit] | Refusal:
         name = action.get(field)
         unit = state.unit(name) if isinstance(name, str) else None
         if unit is None:
-            near = get_close_matches(str(name), [unit.id for unit in state.units], 1)
-            nearest = Nearest("{field} {name}", Facts(field=field, name=near[0])) if near else None
+            near = closest(name, [unit.id for unit in state.units])
+            nearest = Nearest("{field} {name}", Facts(field=field, name=near)) if near else None
             return _no("10.1", "{field}: there is no unit {name}", nearest, field=field, name=str(name))
         if not unit.alive:
             return _no("10.1", "{name} has no figures left", name=unit.id)

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from enfilade.geometry.plane import Point, Pose
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Notes, Path, hint
 from enfilade.rulesets.runewars import documents
-from enfilade.rulesets.runewars.notes import Notes, Path, nearest
+from enfilade.rulesets.runewars.notes import measured, unreadable
 from enfilade.rulesets.runewars.profile import (
     BadText,
     Profile,
@@ -80,14 +80,14 @@ def _profile(data: documents.Unit, path: Path, to: Muster) -> Profile | None:
     try:
         return profile(named, to.cards[named]) if isinstance(named, str) else profile(data.id, named)
     except BadText as error:
-        to.notes.bad(path, error)
+        unreadable(to.notes, path, error)
         return None
 
 
 def _pose(data: documents.Unit, path: Path, to: Muster) -> Pose | None:
     if data.position is None:
         return None
-    x, y = (to.notes.length((*path, "position", i), data.position[i], to.tray) for i in (0, 1))
+    x, y = (measured(to.notes, (*path, "position", i), data.position[i], to.tray) for i in (0, 1))
     return Pose(Point(x, y), float(data.facing))
 
 
@@ -127,8 +127,8 @@ def _upgrades(data: documents.Unit, path: Path, card: Profile, notes: Notes) -> 
         one = _named(item) if isinstance(item, str) else _completed(item)
         try:
             if one is None:
-                hint = nearest(str(item), [*KEYWORDS, *shipped_upgrades()])
-                notes.add(here, "a keyword, or an upgrade with its name and fields", repr(item), hint)
+                near = hint(str(item), [*KEYWORDS, *shipped_upgrades()])
+                notes.add(here, "a keyword, or an upgrade with its name and fields", repr(item), near)
             elif one.tray:
                 upgrades.append(_figure(one, tray(one.tray)))
                 _check_figure(one, here, data, notes)
@@ -137,7 +137,7 @@ def _upgrades(data: documents.Unit, path: Path, card: Profile, notes: Notes) -> 
             else:
                 card = _with_card(card, one)
         except BadText as error:
-            notes.bad(here, error)
+            unreadable(notes, here, error)
     return tuple(upgrades), card
 
 

@@ -6,9 +6,9 @@ from enfilade.geometry.gap import overlapping
 from enfilade.geometry.length import INCH
 from enfilade.geometry.plane import TOLERANCE, Point, Rect
 from enfilade.geometry.polygon import pieces
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Notes, Path
 from enfilade.rulesets.runewars import documents
-from enfilade.rulesets.runewars.notes import Notes, Path
+from enfilade.rulesets.runewars.notes import measured
 from enfilade.rulesets.runewars.state import Ground, State, Terrain, Unit
 from enfilade.rulesets.runewars.tables import TERRAIN
 
@@ -16,9 +16,9 @@ from enfilade.rulesets.runewars.tables import TERRAIN
 def ground(scenario: documents.Scenario, notes: Notes) -> Ground:
     """The table's size and the lengths that were not found in the rules."""
     table = scenario.table
-    tray = notes.length(("table", "tray"), table.tray, positive=True) or INCH
-    width, depth = (notes.length(("table", f), getattr(table, f), tray, True) for f in ("width", "depth"))
-    band = notes.length(("table", "range"), table.range, tray, True)
+    tray = measured(notes, ("table", "tray"), table.tray, positive=True) or INCH
+    width, depth = (measured(notes, ("table", f), getattr(table, f), tray, True) for f in ("width", "depth"))
+    band = measured(notes, ("table", "range"), table.range, tray, True)
     unsaid = [name for name in ("range", "arc") if name not in table.model_fields_set]
     if "tray" not in table.model_fields_set and any(map(_in_other_units, _lengths(scenario))):
         unsaid.append("tray")
@@ -51,7 +51,7 @@ def terrain(scenario: documents.Scenario, tray: int, notes: Notes) -> Iterator[T
         if piece.occupant is not None and piece.occupant not in ids:
             notes.unknown((*path, "occupant"), "the id of a unit", piece.occupant, ids)
         corners = tuple(
-            Point(*(notes.length((*path, "shape", n, axis), spot[axis], tray) for axis in (0, 1)))
+            Point(*(measured(notes, (*path, "shape", n, axis), spot[axis], tray) for axis in (0, 1)))
             for n, spot in enumerate(piece.shape)
         )
         try:

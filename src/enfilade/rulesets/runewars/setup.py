@@ -2,10 +2,9 @@
 
 from dataclasses import replace
 
-from enfilade.referee import Facts, ScenarioError
+from enfilade.referee import Facts, Notes, ScenarioError
 from enfilade.rulesets.runewars import contact, documents, placing, stating
 from enfilade.rulesets.runewars.mustering import muster
-from enfilade.rulesets.runewars.notes import Notes
 from enfilade.rulesets.runewars.state import State
 
 

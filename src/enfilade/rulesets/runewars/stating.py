@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Notes, Path, hint
 from enfilade.rulesets.runewars import contact, documents
-from enfilade.rulesets.runewars.notes import Notes, Path, nearest
 from enfilade.rulesets.runewars.state import Contact, Dial, Sight, State, Unit, tray
 from enfilade.rulesets.runewars.tables import ACTIONS
 
@@ -102,7 +101,7 @@ def _pair(
     for field in ("unit", "enemy"):
         name = getattr(data, field)
         if name not in sides:
-            notes.add((*path, field), "the id of a unit", repr(name[:60]), nearest(name, sides))
+            notes.add((*path, field), "the id of a unit", repr(name[:60]), hint(name, sides))
     if data.unit in sides and sides.get(data.enemy) == sides[data.unit]:
         found = "itself" if data.enemy == data.unit else f"{data.enemy}, of the same side"
         notes.add((*path, "enemy"), f"an enemy of {data.unit}", found)
