@@ -139,15 +139,15 @@ def _described(candidates: Sequence["Action"], wanted: Wanted) -> list["Action"]
 
 def _culprit(candidates: Sequence["Action"], wanted: Wanted) -> str:
     """The first field that leaves no candidate, and what it could have been."""
-    from difflib import get_close_matches
+    from enfilade.referee import closest
 
     left = list(candidates)
     for name, value in wanted.fields.items():
         kept = [action for action in left if _is(_field(action, name), value)]
         if not kept:
             known = list(dict.fromkeys(_text(_field(action, name)) for action in left))
-            close = get_close_matches(value, known, 1)
-            hint = f"did you mean {close[0]}?" if close else f"known: {_some(known)}"
+            near = closest(value, known)
+            hint = f"did you mean {near}?" if near else f"known: {_some(known)}"
             return f"{name} {value}; {hint}"
         left = kept
     return str(wanted)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -17,7 +16,7 @@ from pydantic import BaseModel, ValidationError
 from enfilade.files.build import Path
 from enfilade.files.fields import known_fields
 from enfilade.files.scalar import show
-from enfilade.referee import Mistake
+from enfilade.referee import Mistake, closest
 
 MOST: Final = 1000  # beyond that nobody reads on
 
@@ -51,9 +50,8 @@ def mistakes_in(error: ValidationError, model: type[BaseModel], data: Any) -> Fo
 
 def nearest(word: Any, known: Iterable[str]) -> str:
     """A hint that names the known word that is nearly this one; empty if there is none."""
-    names = {name.lower(): name for name in known}
-    near = get_close_matches(word[:60].lower(), names, 1) if isinstance(word, str) else []
-    return f"did you mean {show(names[near[0]])}?" if near else ""
+    near = closest(word, known) if isinstance(word, str) else None
+    return f"did you mean {show(near)}?" if near is not None else ""
 
 
 def suggestion(word: Any, known: Iterable[str]) -> str:
