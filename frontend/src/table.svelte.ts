@@ -1,0 +1,167 @@
+/** What lies on the table: the position, what is asked about it, and the referee's answers. One object for the page. */
+import { type Asked, server, ServerError } from "./server";
+import type { Action, Piece, Point, Position, Ruling, Scenario, Trouble } from "./wire";
+
+/** How a piece is to stand: what is absent stays as it is. */
+export interface Stand {
+  at?: Point;
+  facing?: number;
+  area?: string;
+}
+
+export const same = (one: Action | null, other: Action | null): boolean =>
+  one === other || (!!one && !!other && JSON.stringify(one) === JSON.stringify(other));
+
+class Table {
+  position = $state.raw<Position | null>(null);
+  rulings = $state.raw<Ruling[]>([]); // on every candidate, brief
+  selected = $state<string | null>(null); // the id of a piece
+  action = $state.raw<Action | null>(null); // what the panels are about
+  ruling = $state.raw<Ruling | null>(null); // the whole ruling on `action`
+  pointed = $state.raw<readonly number[]>([]); // the ruling's evidence that is pointed at
+  ghost = $state.raw<Ruling | null>(null); // the nearest legal action, drawn pale
+  trouble = $state.raw<Trouble | null>(null);
+  busy = $state(false);
+  undos = $state.raw<Scenario[]>([]);
+  redos = $state.raw<Scenario[]>([]);
+  /** In a room the room moves pieces, and says what was done; alone, we edit the scenario. */
+  mover: ((id: string, stand: Stand) => void) | null = null;
+  entries = $state.raw<unknown[]>([]); // of a record, where one is looked at
+  #asking: AbortController | null = null;
+
+  get asked(): Asked | null {
+    if (!this.position) return null;
+    return { scenario: this.position.scenario, ...(this.entries.length ? { entries: this.entries } : {}) };
+  }
+
+  piece(id: string | null): Piece | undefined {
+    return this.position?.pieces.find((piece) => piece.id === id);
+  }
+
+  /** Put a file's text or a scenario on the table; what lay there is forgotten. */
+  async open(given: { text?: string; scenario?: Scenario; name?: string }): Promise<boolean> {
+    return this.#try(async (signal) => {
+      const position = await server.position(given, signal);
+      this.undos = this.redos = [];
+      this.selected = null;
+      this.entries = [];
+      this.show(position);
+      this.choose(null);
+    });
+  }
+
+  /** Lay down a position that the server gave. */
+  show(position: Position): void {
+    this.position = position;
+    void this.judge();
+  }
+
+  /** Change the scenario, with a way back. */
+  async change(scenario: Scenario): Promise<boolean> {
+    const before = this.position?.scenario;
+    return this.#try(async (signal) => {
+      const position = await server.position({ scenario }, signal);
+      if (before) this.undos = [...this.undos, before];
+      this.redos = [];
+      this.show(position);
+    });
+  }
+
+  move(id: string, stand: Stand): void {
+    if (this.mover) this.mover(id, stand);
+    else if (this.position) void this.change(moved(this.position.scenario, id, stand));
+  }
+
+  async undo(): Promise<void> {
+    await this.#step("undos", "redos");
+  }
+
+  async redo(): Promise<void> {
+    await this.#step("redos", "undos");
+  }
+
+  async #step(from: "undos" | "redos", to: "undos" | "redos"): Promise<void> {
+    const scenario = this[from].at(-1);
+    const now = this.position?.scenario;
+    if (!scenario || !now) return;
+    await this.#try(async (signal) => {
+      const position = await server.position({ scenario }, signal);
+      this[from] = this[from].slice(0, -1);
+      this[to] = [...this[to], now];
+      this.show(position);
+    });
+  }
+
+  /** Make an action the one that the panels tell about. */
+  choose(action: Action | null): void {
+    this.action = action;
+    this.ghost = null;
+    this.pointed = [];
+    void this.#rule();
+  }
+
+  /** Ask for every ruling again, after a change. */
+  async judge(): Promise<void> {
+    const asked = this.asked;
+    if (!asked) return;
+    try {
+      const { rulings } = await server.judge({ ...asked, brief: true });
+      if (this.asked?.scenario === asked.scenario) this.rulings = rulings;
+    } catch (error) {
+      this.#complain(error);
+    }
+    await this.#rule();
+  }
+
+  async #rule(): Promise<void> {
+    const { action, asked } = this;
+    this.#asking?.abort();
+    if (!action || !asked) {
+      this.ruling = null;
+      return;
+    }
+    const asking = (this.#asking = new AbortController());
+    try {
+      const { rulings } = await server.judge({ ...asked, actions: [action] }, asking.signal);
+      if (same(this.action, action)) this.ruling = rulings[0] ?? null;
+    } catch (error) {
+      if (!asking.signal.aborted) this.#complain(error);
+    }
+  }
+
+  async #try(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+    this.busy = true;
+    try {
+      await work(new AbortController().signal);
+      this.trouble = null;
+      return true;
+    } catch (error) {
+      this.#complain(error);
+      return false;
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  #complain(error: unknown): void {
+    if (error instanceof ServerError) this.trouble = error.trouble;
+    else throw error;
+  }
+}
+
+/** The scenario with one unit or token standing elsewhere. */
+export function moved(scenario: Scenario, id: string, stand: Stand): Scenario {
+  const copy = structuredClone(scenario);
+  for (const list of [copy.units, copy.tokens]) {
+    if (!Array.isArray(list)) continue;
+    for (const one of list as Record<string, unknown>[]) {
+      if (one.id !== id) continue;
+      if (stand.at) one["cell" in one ? "cell" : "position"] = stand.at;
+      if (stand.facing !== undefined) one.facing = stand.facing;
+      if (stand.area) one.area = stand.area;
+    }
+  }
+  return copy;
+}
+
+export const table = new Table();

@@ -1,0 +1,35 @@
+/** The page's own words in the reader's language. Rulings come translated from the server. */
+import { server } from "./server";
+
+export const LANGUAGES: Record<string, string> = { en: "English", fr: "Français", it: "Italiano" };
+
+const KEPT = "enfilade.language";
+
+function preferred(): string {
+  const kept = localStorage.getItem(KEPT);
+  if (kept && kept in LANGUAGES) return kept;
+  const first = navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES);
+  return first ?? "en";
+}
+
+class Words {
+  language = $state(typeof localStorage === "undefined" ? "en" : preferred());
+  texts = $state.raw<Record<string, string>>({});
+
+  /** Speak another language from now on. */
+  async speak(language: string): Promise<void> {
+    const texts = language === "en" ? {} : (await server.catalogue(language)).texts;
+    this.language = language;
+    this.texts = texts;
+    localStorage.setItem(KEPT, language);
+    document.documentElement.lang = language;
+  }
+}
+
+export const words = new Words();
+
+/** A text of the page, with its {named} gaps filled. The English text is the key of the catalogue. */
+export function t(english: string, gaps: Record<string, string | number> = {}): string {
+  const said = words.texts[english] ?? english;
+  return said.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+}
