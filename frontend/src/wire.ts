@@ -47,6 +47,7 @@ export interface Position {
   pieces: Piece[];
   candidates: Action[];
   outcome: { winner: string | null; text: string } | null;
+  record?: boolean; // the text was a record; this is its start
 }
 
 export interface Step {
