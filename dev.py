@@ -23,7 +23,7 @@ OLDEST_PYTHON = (3, 11)
 EXAMPLE = "examples/runewars/struck-in-the-rear.battle.yaml"
 DRAWING = "build/struck-in-the-rear.svg"
 
-# What `demo` shows, one command of the program a row.
+# What `demo` shows, one command of the program a row; at its end comes the table.
 DEMO = [
     ["judge", EXAMPLE],
     ["odds", EXAMPLE],
@@ -38,12 +38,15 @@ CHECKS = [
     ["mypy"],
     ["lint-imports", "--no-logo"],
 ]
+# What has to hold of the page, where Node is.
+PAGE_CHECKS = [["run", "check"], ["test"]]
 TESTS = ["pytest", "-n", "2"]
 
 # Each set of pinned packages, and the groups and extras of pyproject.toml that it holds.
 # The first is the largest, and every later one takes its versions from it.
 PINS = {
     "dev": ["--group", "dev", "--extra", "fast", "--extra", "table", "--extra", "notebook"],
+    "table": ["--group", "build", "--extra", "table"],
     "core": ["--group", "build"],
 }
 
@@ -51,6 +54,10 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 PROGRAMS = VENV / ("Scripts" if os.name == "nt" else "bin")
 STAMP = VENV / "enfilade.stamp"
+FRONTEND = ROOT / "frontend"
+PAGE = ROOT / "src" / "enfilade" / "web" / "page"
+PAGE_STAMP = PAGE / "built-from.txt"
+OLDEST_NODE = 20
 
 
 class DevError(Exception):
@@ -65,7 +72,9 @@ def prepare(pins: str) -> None:
     wanted = fingerprint()
     stamp = STAMP.read_text("utf-8").split("\n") if STAMP.exists() else ["", "", ""]
     moved = stamp[2] not in ("", str(ROOT))  # the programs in an environment know their place by its full path
-    if stamp[1] == wanted and stamp[0] in (pins, "dev") and not moved and os.path.exists(program("python")):
+    sets = list(PINS)
+    enough = stamp[0] in sets and sets.index(stamp[0]) <= sets.index(pins)
+    if stamp[1] == wanted and enough and not moved and os.path.exists(program("python")):
         return
     STAMP.unlink(missing_ok=True)
     if moved or not has_pip():
@@ -122,13 +131,67 @@ def program(name: str) -> str:
     return str(PROGRAMS / (f"{name}.exe" if os.name == "nt" else name))
 
 
+# The page of the table ------------------------------------------------------------------------------------------
+
+
+def build_page() -> bool:
+    """Build the page where its sources are newer than it; whether there is a page now."""
+    wanted = page_fingerprint()
+    if PAGE_STAMP.exists() and PAGE_STAMP.read_text("utf-8") == wanted:
+        return True
+    npm = node_npm()
+    if npm is None:
+        return False
+    say("Building the page of the table")
+    if not packages_of_the_page(npm) or run([npm, "run", "build", "--silent"], within=FRONTEND) != 0:
+        raise DevError("The page could not be built; npm's own words are above. The first time needs the network.")
+    PAGE_STAMP.write_text(wanted, "utf-8")
+    return True
+
+
+def packages_of_the_page(npm: str) -> bool:
+    """Have `frontend/node_modules` hold what its lock file names."""
+    lock = (FRONTEND / "package-lock.json").read_bytes()
+    stamp = FRONTEND / "node_modules" / ".enfilade-stamp"
+    mark = hashlib.sha256(lock).hexdigest()
+    if stamp.exists() and stamp.read_text("utf-8") == mark:
+        return True
+    held = run([npm, "ci", "--no-audit", "--no-fund", "--loglevel=error"], within=FRONTEND) == 0
+    if held:
+        stamp.write_text(mark, "utf-8")
+    return held
+
+
+def page_fingerprint() -> str:
+    """A digest of everything that the page is built from."""
+    folders = (FRONTEND / "src", FRONTEND / "public")
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    files += [path for path in FRONTEND.iterdir() if path.is_file()]
+    digest = hashlib.sha256()
+    for file in sorted(files):
+        digest.update(b"\0".join((file.relative_to(FRONTEND).as_posix().encode(), file.read_bytes(), b"")))
+    return digest.hexdigest()
+
+
+def node_npm() -> str | None:
+    """Where npm is, if Node is new enough; else `None`."""
+    node, npm = shutil.which("node"), shutil.which("npm")
+    if node is None or npm is None:
+        return None
+    said = subprocess.run([node, "--version"], capture_output=True, encoding="utf-8", check=False).stdout
+    major = said.strip().removeprefix("v").partition(".")[0]
+    return npm if major.isdigit() and int(major) >= OLDEST_NODE else None
+
+
 # The commands ---------------------------------------------------------------------------------------------------
 
 
 def demo(arguments: list[str]) -> int:
-    """Judge a shipped battle, show its odds, roll an attack, draw it."""
-    expect_none("demo", arguments)
-    prepare("core")
+    """Judge a shipped battle, show its odds, roll, draw, open the table; `demo --no-table` stops before that."""
+    if arguments not in ([], ["--no-table"]):
+        raise DevError(f"`demo` takes nothing or --no-table; found {shlex.join(arguments)}")
+    with_table = not arguments
+    prepare("table" if with_table else "core")
     (ROOT / DRAWING).parent.mkdir(exist_ok=True)
     for command in DEMO:
         say(f"\n$ {shlex.join(['enfilade', *command])}")
@@ -136,7 +199,18 @@ def demo(arguments: list[str]) -> int:
         if status != 0:
             raise DevError(f"`enfilade {command[0]}` ended with status {status}, and the demo with it.")
     say(f"\nThe drawing is in {ROOT / DRAWING}")
-    return 0
+    return open_table() if with_table else 0
+
+
+def open_table() -> int:
+    """Open the table in the browser until Ctrl-C; without a terminal, see that it answers and leave."""
+    if not build_page():
+        say(f"Node {OLDEST_NODE} or newer was not found: the table opens without its page and says how to build it.")
+    command = [program("enfilade"), "table", EXAMPLE]
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        command.append("--try")
+    say(f"\n$ {shlex.join(['enfilade', *command[1:]])}")
+    return run(command, terminal=True)
 
 
 def test(arguments: list[str]) -> int:
@@ -208,26 +282,34 @@ COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "parity": 
 
 
 def failing_checks() -> list[str]:
-    """Run all checks, say how long each took, and give the names of those that fail."""
-    failed = []
-    for check in CHECKS:
-        name = shlex.join(check)
-        say(f"\n$ {name}")
-        start = time.perf_counter()
-        status = run([program(check[0]), *check[1:]])
-        say(f"{'holds' if status == 0 else 'FAILED'} after {time.perf_counter() - start:.1f} s")
-        if status != 0:
-            failed.append(name)
-    return failed
+    """Run all checks, those of the page too, and give the names of those that fail."""
+    results = [checked(shlex.join(check), [program(check[0]), *check[1:]], ROOT) for check in CHECKS]
+    npm = node_npm()
+    if npm is None or not build_page():
+        say(f"\nNode {OLDEST_NODE} or newer was not found: the page is neither checked nor built.")
+        results.append("npm" if os.environ.get("CI") else None)  # where everything has to hold, so has the page
+    else:
+        packages_of_the_page(npm)
+        results += [checked(shlex.join(["npm", *check]), [npm, *check, "--silent"], FRONTEND) for check in PAGE_CHECKS]
+    return [name for name in results if name]
 
 
-def run(command: list[str], quiet: bool = False, terminal: bool = False) -> int:
+def checked(name: str, command: list[str], within: Path) -> str | None:
+    """Run one check and say how long it took; its name if it fails."""
+    say(f"\n$ {name}")
+    start = time.perf_counter()
+    status = run(command, within=within)
+    say(f"{'holds' if status == 0 else 'FAILED'} after {time.perf_counter() - start:.1f} s")
+    return None if status == 0 else name
+
+
+def run(command: list[str], quiet: bool = False, terminal: bool = False, within: Path = ROOT) -> int:
     """Run a program in the checkout and give its exit status; only with `terminal` may it ask the person something."""
     environment = {**os.environ, "PYTHONUTF8": "1"}
     output = subprocess.DEVNULL if quiet else None
     return subprocess.run(
         command,
-        cwd=ROOT,
+        cwd=within,
         env=environment,
         stdin=None if terminal else subprocess.DEVNULL,
         stdout=output,
