@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.referee import Facts, as_json, phrase, shown
+from enfilade.referee import Facts, Words, as_json, phrase, shown
 
 names = st.text("abcxyz_", min_size=1, max_size=4)
 scalars = st.one_of(
@@ -116,5 +116,24 @@ def test_values_as_a_player_and_as_a_machine_reads_them(value, as_text, in_json)
 def test_words_are_filled_with_facts_in_any_language():
     facts = Facts(blocker="the {wall}", near=True)
     assert phrase("{blocker} stands in the way: {near}", facts) == "the {wall} stands in the way: yes"
-    french = {"{blocker} stands in the way: {near}": "{blocker} barre la ligne : {near}"}
-    assert phrase("{blocker} stands in the way: {near}", facts, french.__getitem__) == "the {wall} barre la ligne : yes"
+    french = {"{blocker} stands in the way: {near}": "{blocker} barre la ligne : {near}", "yes": "oui"}
+    translate = lambda words: french.get(words, words)  # noqa: E731
+    assert phrase("{blocker} stands in the way: {near}", facts, translate) == "the {wall} barre la ligne : oui"
+
+
+def test_words_that_are_values_are_translated_and_names_never():
+    french = {"{unit} {edge}": "{unit}, {edge}", "rear": "arrière", "none": "aucun"}
+    translate = lambda words: french.get(words, words)  # noqa: E731
+    assert phrase("{unit} {edge}", Facts(unit="rear", edge="rear"), translate) == "rear, arrière"
+    assert phrase("{unit} {edge}", Facts(unit="rear", edge=("rear", "front")), translate) == "rear, arrière, front"
+    assert phrase("{unit} {edge}", Facts(unit="rear", edge=None), translate) == "rear, aucun"
+    assert phrase("{unit} {edge}", Facts(unit="rear", edge=()), translate) == "rear, aucun"
+
+
+def test_a_value_may_be_words_with_facts_of_their_own():
+    dice = Words("{count} {colour}", Facts(count=2, colour="red"))
+    french = {"{count} {colour}": "{colour} ×{count}", "red": "rouge", "roll {dice}": "lancez {dice}"}
+    facts = Facts(dice=(dice, dice))
+    assert phrase("roll {dice}", facts) == "roll 2 red, 2 red"
+    assert phrase("roll {dice}", facts, lambda words: french.get(words, words)) == "lancez rouge ×2, rouge ×2"
+    assert facts.json() == {"dice": ["2 red", "2 red"]}

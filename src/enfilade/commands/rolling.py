@@ -102,7 +102,7 @@ def replay(record: RecordFile) -> None:
         battle = following
     outcome = after.outcome()
     if outcome:
-        say_line(f"{outcome.winner or 'nobody'} wins: {outcome.words}", "head")
+        say_line(f"{outcome.winner or 'nobody'} wins: {outcome.text()}", "head")
 
 
 def continued(battle: "Battle", record: str) -> "Battle":

@@ -5,8 +5,8 @@ one (certain), with a `Roll`, or with a `Choice`. Situations are small, frozen a
 read (counts rather than figures), so that equal ones merge after every stage and exact odds stay cheap.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -61,19 +61,40 @@ class Roll(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[S]):
-    """One thing a player may decide, in words, and the situation it leads to."""
+    """One thing a player may decide, in words, and the situation it leads to.
+
+    The label is what an answer says and a record keeps. Where it holds numbers or names, `words` is the template
+    with `facts` that says the same, for showing it in another language.
+    """
 
     label: str
     to: S
+    words: str = field(default="", compare=False)
+    facts: Mapping[str, Any] | None = field(default=None, compare=False)
+
+    @classmethod
+    def saying(cls, words: str, to: S, /, **facts: Any) -> "Option[S]":
+        """The option whose label is this template with its facts filled in."""
+        return cls(words.format_map(facts), to, words, facts)
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Generic[S]):
-    """A player decides. The first option is what a cautious referee would do without asking."""
+    """A player decides. The first option is what a cautious referee would do without asking.
+
+    Where the question holds names, `words` is the template with `facts` that asks the same, as for an option.
+    """
 
     side: str
     question: str
     options: tuple[Option[S], ...]
+    words: str = field(default="", compare=False)
+    facts: Mapping[str, Any] | None = field(default=None, compare=False)
+
+    @classmethod
+    def asking(cls, side: str, words: str, options: tuple[Option[S], ...], /, **facts: Any) -> "Choice[S]":
+        """The choice whose question is this template with its facts filled in."""
+        return cls(side, words.format_map(facts), options, words, facts)
 
     def answered(self, answer: Answer) -> S:
         if not isinstance(answer, Chosen):

@@ -5,14 +5,16 @@ The core knows no board, no unit and no phase: a state belongs to its ruleset an
 """
 
 from enfilade.referee.book import Book, Reading, Rules, Source, read_book
-from enfilade.referee.facts import Facts, Plain, as_json, phrase, shown
+from enfilade.referee.facts import GIVEN, Facts, Plain, Translate, Words, as_json, phrase, same, shown
 from enfilade.referee.notes import Mistake, Notes, Path, closest, expectation, hint
+from enfilade.referee.pieces import Piece
 from enfilade.referee.ruleset import Outcome, Question, Ruleset, ScenarioError, Scene
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
 from enfilade.referee.steps import FOLDS, Fold, Shape, Step, folded
 
 __all__ = [
     "FOLDS",
+    "GIVEN",
     "Action",
     "Book",
     "Event",
@@ -23,6 +25,7 @@ __all__ = [
     "Notes",
     "Outcome",
     "Path",
+    "Piece",
     "Plain",
     "Question",
     "Reading",
@@ -36,6 +39,8 @@ __all__ = [
     "Shape",
     "Source",
     "Step",
+    "Translate",
+    "Words",
     "allow",
     "as_json",
     "closest",
@@ -45,5 +50,6 @@ __all__ = [
     "phrase",
     "read_book",
     "refuse",
+    "same",
     "shown",
 ]

@@ -1,12 +1,21 @@
 """Named plain values, and how they read."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from types import NoneType
 from typing import Any
 
+Translate = Callable[[str], str]
+"""Words as the rules have them into the words of a language; what it does not know it leaves as it is."""
+
 Plain = bool | int | float | str | Fraction | None | tuple["Plain", ...]
+
+
+def same(words: str) -> str:
+    """The language the rules are written in: words as they stand."""
+    return words
 
 
 class Facts(Mapping[str, Any]):
@@ -52,6 +61,20 @@ class Facts(Mapping[str, Any]):
         return {name: as_json(value) for name, value in self._items.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A value that is put together from words: a template with facts of its own, so that it has a translation."""
+
+    words: str
+    facts: Facts = Facts()
+
+    def __str__(self) -> str:
+        return phrase(self.words, self.facts)
+
+
+GIVEN = frozenset({"unit", "attacker", "target", "token", "name"})
+"""The facts that hold names which players gave: no word of the rules, though one may read like it."""
+
 _PLAIN = frozenset({bool, int, float, str, Fraction, NoneType, Facts})  # nothing in these can change
 
 
@@ -75,22 +98,33 @@ def as_json(value: Any) -> Any:
         return [as_json(item) for item in value]
     if isinstance(value, Facts):
         return value.json()
+    if isinstance(value, Words):
+        return str(value)
     return float(value) if isinstance(value, Decimal) else value  # files give decimals, such as forward: 5.1
 
 
-def shown(value: Any) -> str:
-    """A value as a player reads it: decimals without noise, yes and no, lists with commas."""
+def shown(value: Any, translate: Translate = same) -> str:
+    """A value as a player reads it: decimals without noise, yes and no, lists with commas, words in the language."""
     if value is True or value is False:
-        return "yes" if value else "no"
+        return translate("yes" if value else "no")
     if isinstance(value, float):
         return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # adding zero turns -0.0 into 0.0
     if isinstance(value, tuple):
-        return ", ".join(f"({shown(item)})" if isinstance(item, tuple) else shown(item) for item in value) or "none"
+        parts = (f"({shown(item, translate)})" if isinstance(item, tuple) else shown(item, translate) for item in value)
+        return ", ".join(parts) or translate("none")
     if isinstance(value, Facts):
-        return " ".join(f"{name}={shown(item)}" for name, item in value.items())
-    return "none" if value is None else str(value)
+        return " ".join(f"{name}={shown(item, translate)}" for name, item in value.items())
+    if value is None:
+        return translate("none")
+    if isinstance(value, Words):
+        return phrase(value.words, value.facts, translate)
+    return translate(value) if isinstance(value, str) else str(value)
 
 
-def phrase(words: str, facts: Mapping[str, Any], translate: Callable[[str], str] = lambda words: words) -> str:
-    """A template with its named facts filled in, in the language of `translate`."""
-    return translate(words).format_map({name: shown(value) for name, value in facts.items()})
+def phrase(words: str, facts: Mapping[str, Any], translate: Translate = same) -> str:
+    """A template with its named facts filled in, in the language of `translate`: words that are values too.
+
+    What players named, such as units, stays as they named it: see `GIVEN`.
+    """
+    told = {name: shown(value, same if name in GIVEN else translate) for name, value in facts.items()}
+    return translate(words).format_map(told)

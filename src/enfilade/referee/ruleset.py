@@ -7,7 +7,9 @@ from typing import Any, Protocol, runtime_checkable
 
 from enfilade.dice import Policy
 from enfilade.referee.book import Book
+from enfilade.referee.facts import Facts, Translate, phrase, same
 from enfilade.referee.notes import Mistake
+from enfilade.referee.pieces import Piece
 from enfilade.referee.ruling import Action, Event, Result, Ruling
 from enfilade.referee.steps import Shape
 
@@ -49,10 +51,14 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a battle ended: the side that won, or `None` for a draw, and why."""
+    """How a battle ended: the side that won, or `None` for a draw, and why: a template over `facts`."""
 
     winner: str | None
     words: str
+    facts: Facts = Facts()
+
+    def text(self, translate: Translate = same) -> str:
+        return phrase(self.words, self.facts, translate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,10 @@ class Ruleset(Protocol):
         ...
 
     def candidates(self, state: Any) -> Iterator[Action]:
-        """Every enumerable attempt worth a ruling, legal or not, each once, in a stable order."""
+        """Every enumerable attempt worth a ruling, legal or not, each once, in a stable order.
+
+        What the referee decides (`enfilade.referee.deciding`) is always possible and not among them.
+        """
         ...
 
     def judge(self, state: Any, action: Action) -> Ruling:
@@ -100,6 +109,10 @@ class Ruleset(Protocol):
 
     def outcome(self, state: Any) -> Outcome | None:
         """How the battle ended, or `None` while it goes on."""
+        ...
+
+    def pieces(self, state: Any) -> tuple[Piece, ...]:
+        """Where each unit stands now and what is left of it, those that are gone too; in the order of the scenario."""
         ...
 
     def scene(self, state: Any, ruling: Ruling | None = None) -> Scene:

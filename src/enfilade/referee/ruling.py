@@ -6,7 +6,7 @@ from typing import Any
 
 from enfilade.dice import Program
 from enfilade.referee.book import Rules
-from enfilade.referee.facts import Facts, phrase, shown
+from enfilade.referee.facts import Facts, Translate, phrase, same, shown
 from enfilade.referee.steps import Shape, Step
 
 
@@ -67,9 +67,12 @@ class Nearest:
     facts: Facts = Facts()
     action: Action | None = None
 
-    def json(self) -> dict[str, Any]:
+    def text(self, translate: Translate = same) -> str:
+        return phrase(self.words, self.facts, translate)
+
+    def json(self, translate: Translate = same) -> dict[str, Any]:
         action = self.action.json() if self.action else None
-        return {"text": phrase(self.words, self.facts), "facts": self.facts.json(), "action": action}
+        return {"text": self.text(translate), "facts": self.facts.json(), "action": action}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +82,10 @@ class Refusal:
     step: Step
     nearest: Nearest | None = None
 
-    def json(self) -> dict[str, Any]:
-        step = self.step.json()
+    def json(self, translate: Translate = same) -> dict[str, Any]:
+        step = self.step.json(translate)
         kept = {key: step[key] for key in ("rule", "text", "facts", "margin")}
-        return {**kept, "nearest_legal": self.nearest.json() if self.nearest else None}
+        return {**kept, "nearest_legal": self.nearest.json(translate) if self.nearest else None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +123,15 @@ class Ruling:
     def evidence(self) -> tuple[Shape, ...]:
         return tuple(shape for step in self.walk() for shape in step.evidence)
 
-    def json(self) -> dict[str, Any]:
+    def json(self, translate: Translate = same) -> dict[str, Any]:
+        """The ruling as JSON. Only its texts are in the language of `translate`: the rest is read by programs."""
         return {
             "action": self.action.json(),
             "verdict": self.verdict,
-            **({"refusal": self.refusal.json()} if self.refusal else {}),
+            **({"refusal": self.refusal.json(translate)} if self.refusal else {}),
             "values": self.values.json(),
-            "steps": [step.json() for step in self.steps],
-            "assumptions": list(self.assumptions),
+            "steps": [step.json(translate) for step in self.steps],
+            "assumptions": [translate(words) for words in self.assumptions],
             "readings": self.readings.json(),
             "evidence": [shape.json() for shape in self.evidence],
         }

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
-from enfilade.referee.facts import Facts, as_json, phrase
+from enfilade.referee.facts import Facts, Translate, as_json, phrase, same
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Step:
     evidence: tuple[Shape, ...] = ()
     readings: tuple[str, ...] = ()
 
-    def text(self, translate: Callable[[str], str] = lambda words: words) -> str:
+    def text(self, translate: Translate = same) -> str:
         return phrase(self.words, {"value": self.value, **self.facts}, translate)
 
     def walk(self) -> Iterator["Step"]:
@@ -66,14 +66,15 @@ class Step:
         for step in self.because:
             yield from step.walk()
 
-    def json(self) -> dict[str, Any]:
+    def json(self, translate: Translate = same) -> dict[str, Any]:
+        """The step as JSON, its text in the language of `translate`; facts and value stay as the rules have them."""
         data: dict[str, Any] = {
             "rule": self.rule,
-            "text": self.text(),
+            "text": self.text(translate),
             "facts": self.facts.json(),
             "value": as_json(self.value),
             "margin": self.margin,
-            "because": [step.json() for step in self.because],
+            "because": [step.json(translate) for step in self.because],
         }
         if self.name:
             data["name"] = self.name

@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from enfilade.battle import Battle, Entry
 from enfilade.dice import Program, Trace, follow
-from enfilade.referee import Result, Ruling, Step
+from enfilade.referee import Result, Ruling, Step, Translate, same
 from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.state import State
 from enfilade.rulesets.ageofmagic.story import Deed, stands_step, story
 from enfilade.show.report import Report, Row
-from enfilade.show.words import Translate, answered, deed, same, told_text
+from enfilade.show.words import answered, deed, told_text
 
 
 class Part(NamedTuple):
@@ -70,8 +70,9 @@ def battle_report(battle: Battle, translate: Translate = same) -> BattleReport:
         chapters.append(_chapter(at, entry, after.state, translate))
         at = after
     outcome = at.outcome()
-    ending = f"{outcome.words[:1].upper()}{outcome.words[1:]}." if outcome else ""
-    return BattleReport(str(battle.scenario.get("title") or "Battle"), tuple(chapters), ending, translate)
+    said = outcome.text(translate) if outcome else ""
+    ending = f"{said[:1].upper()}{said[1:]}." if outcome else ""
+    return BattleReport(str(battle.scenario.get("title") or translate("Battle")), tuple(chapters), ending, translate)
 
 
 def _chapter(before: Battle, entry: Entry, after: State, translate: Translate) -> Chapter:
@@ -110,7 +111,7 @@ def _parts(before: State, after: State, ruling: Ruling, trace: Trace[Any, Result
 def _told(trace: Trace[Any, Result], translate: Translate) -> Iterator[str]:
     for told in trace.told:
         words = told_text(told, translate)
-        yield words if told.answer is None else f"{words} ({answered(told.answer)})"
+        yield words if told.answer is None else f"{words} ({answered(told.answer, told.asked, translate)})"
 
 
 # ---------------------------------------------------------------------------------------------------- text
@@ -130,7 +131,8 @@ def _rows(report: BattleReport, steps: bool) -> Iterator[Row]:
                 yield Row(0, "", "")
                 yield Row(0, "", side, "head")
             yield from _part_rows(part, steps, report.translate)
-        yield from (Row(0, "assumed", report.translate(words), "quiet") for words in chapter.assumptions if steps)
+        assumed = report.translate("assumed")
+        yield from (Row(0, assumed, report.translate(words), "quiet") for words in chapter.assumptions if steps)
     if report.ending:
         yield Row(0, "", "")
         yield Row(0, "", report.ending, "head")
@@ -189,7 +191,8 @@ def _markdown(report: BattleReport, steps: bool) -> Iterator[str]:
                     yield from _markdown_steps(step, 1, report.translate)
         if steps and chapter.assumptions:
             yield ""
-            yield from (f"> Assumed: {_plain(report.translate(words))}  " for words in chapter.assumptions)
+            assumed = _plain(report.translate("assumed")).capitalize()
+            yield from (f"> {assumed}: {_plain(report.translate(words))}  " for words in chapter.assumptions)
     if report.ending:
         yield from ("", f"**{_plain(report.ending)}**")
 

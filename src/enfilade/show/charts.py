@@ -4,13 +4,13 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution
-from enfilade.referee import phrase, shown
+from enfilade.referee import Translate, phrase, same, shown
 from enfilade.show.labels import text_width, wrapped
 from enfilade.show.margins import text
 from enfilade.show.style import LEGAL, QUIET, SIDES
 from enfilade.show.svg import Picture, element, number, path, sheet
 from enfilade.show.tallies import Tally, alike, named
-from enfilade.show.words import Translate, mean, percent, same, spoken
+from enfilade.show.words import mean, percent, spoken
 
 WIDTH, RIM = 860.0, 20.0
 LEFT, PLOT, TABLE = 46.0, 520.0, 590.0  # where the plot starts, how wide it is, where the table starts

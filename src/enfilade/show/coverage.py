@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from enfilade.referee import Book, Ruleset, Source
+from enfilade.referee import Book, Ruleset, Source, Translate, same
 from enfilade.show.report import Report, Row
-from enfilade.show.words import Translate, same
 
 STATES: tuple[Literal["implemented", "partial", "absent"], ...] = ("implemented", "partial", "absent")
 SOURCE_HEADS = ("rule", "where", "what it says", "built", "known")

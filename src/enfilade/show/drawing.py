@@ -8,14 +8,14 @@ from collections.abc import Mapping
 from math import isfinite
 
 from enfilade.files.picture import Backdrop
-from enfilade.referee import Ruling, Scene, Shape
+from enfilade.referee import Ruling, Scene, Shape, Translate, same
 from enfilade.show.margins import caption, grid, legend
 from enfilade.show.marks import mark
 from enfilade.show.naming import BODIES, Placed, labels, many_lines
 from enfilade.show.style import NEUTRAL, Side, hatches, layer, sides
 from enfilade.show.svg import Picture, element, sheet
 from enfilade.show.view import Box, Point, View, view
-from enfilade.show.words import Translate, deed, listed, same, verdict
+from enfilade.show.words import deed, listed, verdict
 
 GUTTER = 34.0  # for the numbers left of the map
 RIM = 18.0

@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from enfilade.referee import Ruling, Scene, shown
-from enfilade.show.words import Translate, same
+from enfilade.referee import Ruling, Scene, Translate, same, shown
 
 OUTLINES = frozenset({"unit", "token", "tray"})
 LINES = frozenset({"line_free", "line_blocked", "blocker"})

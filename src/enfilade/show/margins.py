@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from math import ceil, floor
 
-from enfilade.referee import Ruling, Scene, Shape
+from enfilade.referee import Ruling, Scene, Shape, Translate, same
 from enfilade.show.labels import text_width, wrapped
 from enfilade.show.marks import badge, mark
 from enfilade.show.style import INK, LEGAL, NEUTRAL, PAPER, QUIET, REFUSED, Side, style
 from enfilade.show.svg import element, number, words
 from enfilade.show.view import SCHEMATIC, Box, View
-from enfilade.show.words import Translate, deed, listed, same, verdict
+from enfilade.show.words import deed, listed, verdict
 
 Block = tuple[str, float]  # a piece of the picture and its height
 SQUARE = 26.0  # the least side of a grid square, in pixels

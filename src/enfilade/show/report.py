@@ -11,19 +11,19 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution, Roll, Told, Trace
-from enfilade.referee import Book, Refusal, Ruling, Step, phrase, shown
+from enfilade.referee import Book, Refusal, Ruling, Step, Translate, phrase, same, shown
 from enfilade.show.tallies import Chance, Tally, alike, named
 from enfilade.show.words import (
     TIED,
-    Translate,
     answered,
     deed,
     listed,
     loose,
     mean,
     percent,
-    same,
+    question_text,
     spoken,
+    throw_text,
     told_text,
     verdict,
 )
@@ -137,17 +137,18 @@ def _verdict(ruling: Ruling, translate: Translate) -> Iterator[Row]:
 
 def _refusal(ruling: Ruling, refusal: Refusal, translate: Translate) -> Iterator[Row]:
     step = refusal.step
-    yield Row(0, verdict(ruling, translate), f"{step.text(translate)} ({step.rule}){_closeness(step)}", "refused")
+    why = f"{step.text(translate)} ({step.rule}){_closeness(step, translate)}"
+    yield Row(0, verdict(ruling, translate), why, "refused")
     nearest = refusal.nearest
     if nearest:
         instead = f" ({deed(nearest.action, translate)})" if nearest.action else ""
-        yield Row(1, translate("nearest"), phrase(nearest.words, nearest.facts, translate) + instead)
+        yield Row(1, translate("nearest"), nearest.text(translate) + instead)
 
 
 def _step(step: Step, depth: int, translate: Translate, signed: bool = False) -> Iterator[Row]:
     words = step.text(translate)
     worth = _worth(step, words, translate, signed)
-    yield Row(depth, step.rule, f"{words}{worth}{_closeness(step)}", "close" if step.too_close else "")
+    yield Row(depth, step.rule, f"{words}{worth}{_closeness(step, translate)}", "close" if step.too_close else "")
     for cause in step.because:
         yield from _step(cause, depth + 1, translate, step.fold == "sum")
 
@@ -155,22 +156,23 @@ def _step(step: Step, depth: int, translate: Translate, signed: bool = False) ->
 def _worth(step: Step, words: str, translate: Translate, signed: bool) -> str:
     """What the step is worth: its named value unless the words hold it, or its share in a sum."""
     if step.name:
-        value = f"{spoken(step.name, translate)} {translate(shown(step.value))}"
+        value = f"{spoken(step.name, translate)} {shown(step.value, translate)}"
         return "" if value in words.replace(":", "") else f" → {value}"
     if signed and step.value and isinstance(step.value, int | Fraction | float) and step.value is not True:
         return f" [{'+' if step.value >= 0 else '−'}{shown(abs(step.value))}]"
     return ""
 
 
-def _closeness(step: Step) -> str:
+def _closeness(step: Step, translate: Translate) -> str:
     if step.margin is None:
         return ""
-    return f" (margin {step.margin:.3g}{', too close to call' if step.too_close else ''})"
+    words = "margin {margin}, too close to call" if step.too_close else "margin {margin}"
+    return f" ({phrase(words, {'margin': f'{step.margin:.3g}'}, translate)})"
 
 
 def _tally(name: str, tally: Tally, translate: Translate) -> Iterator[Row]:
     if tally.certain:
-        yield Row(1, name, phrase("always {value}", {"value": shown(tally.values[0])}, translate))
+        yield Row(1, name, phrase("always {value}", {"value": tally.values[0]}, translate))
     elif tally.yes_or_no:
         yield _chance(1, name, tally.exactly(True))
     elif tally.numeric:
@@ -182,19 +184,19 @@ def _tally(name: str, tally: Tally, translate: Translate) -> Iterator[Row]:
     else:
         yield Row(1, name, "")
         for value in tally.values:
-            yield _chance(2, translate(shown(value)), tally.exactly(value))
+            yield _chance(2, shown(value, translate), tally.exactly(value))
 
 
 def _brief(name: str, tally: Tally, translate: Translate) -> Iterator[Row]:
     if tally.certain:
-        words = phrase("always {value}", {"value": shown(tally.values[0])}, translate)
+        words = phrase("always {value}", {"value": tally.values[0]}, translate)
     elif tally.yes_or_no:
         words = percent(tally.exactly(True).share)
     elif tally.numeric:
         least = [f"{shown(number)}:{TIED}{percent(tally.at_least(number).share)}" for number in tally.thresholds(8)]
         words = f"{_mean(tally, translate)}; {translate('at least')} {', '.join(least)}"
     else:
-        words = ", ".join(f"{translate(shown(v))}:{TIED}{percent(tally.exactly(v).share)}" for v in tally.values)
+        words = ", ".join(f"{shown(v, translate)}:{TIED}{percent(tally.exactly(v).share)}" for v in tally.values)
     yield Row(1, name, words)
 
 
@@ -230,7 +232,7 @@ def _repeated(told: Told[Any], translate: Translate) -> tuple[object, str]:
     if told.answer is None or told.asked is None:
         return (told.stage.rule, told.stage.words), ""
     if isinstance(told.asked, Roll):
-        return id(told), f"{told.asked.throw}: {answered(told.answer)}"
-    question = translate(told.asked.question)
+        return id(told), f"{throw_text(told.asked.throw, translate)}: {answered(told.answer, None, translate)}"
+    question = question_text(told.asked, translate)
     colon = "" if question.endswith("?") else ":"
-    return (told.stage.rule, told.stage.words), f"{question}{colon} {answered(told.answer)}"
+    return (told.stage.rule, told.stage.words), f"{question}{colon} {answered(told.answer, told.asked, translate)}"

@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution
-from enfilade.show.words import Translate, counts, same, spoken
+from enfilade.referee import Translate, same
+from enfilade.show.words import counts, spoken
 
 ALL_BUT = Fraction(1, 1000)
 

@@ -1,19 +1,13 @@
 """Small phrases that every report, caption and chart uses, each written once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from enfilade.dice import Answer, Chosen, Told
-from enfilade.referee import Action, Facts, Result, Ruling, phrase, shown
+from enfilade.dice import Answer, Choice, Chosen, Option, Roll, Throw, Told
+from enfilade.referee import Action, Facts, Result, Ruling, Translate, phrase, same, shown
 
-Translate = Callable[[str], str]
 TIED = "\u00a0"
-
-
-def same(words: str) -> str:
-    """The language the rules are written in: words as they stand."""
-    return words
 
 
 def spoken(name: str, translate: Translate = same) -> str:
@@ -39,7 +33,7 @@ def mean(value: Fraction) -> str:
 def listed(facts: Mapping[str, Any], translate: Translate = same, between: str = f"{TIED}· ") -> str:
     """Named values in one row, each tied to its name; what is empty or unknown is left out."""
     kept = {name: value for name, value in facts.items() if value is not None and value not in ((), "")}
-    pairs = (f"{spoken(name, translate)} {translate(shown(value))}" for name, value in kept.items())
+    pairs = (f"{spoken(name, translate)} {shown(value, translate)}" for name, value in kept.items())
     return between.join(tied(pair) for pair in pairs)
 
 
@@ -67,9 +61,34 @@ def verdict(ruling: Ruling, translate: Translate = same) -> str:
     return translate(ruling.verdict).upper()
 
 
-def answered(answer: Answer) -> str:
-    """The faces that fell, or the option that was taken."""
-    return answer.label if isinstance(answer, Chosen) else " ".join(str(face) for face in answer.faces) or "-"
+def answered(answer: Answer, asked: Roll[Any] | Choice[Any] | None = None, translate: Translate = same) -> str:
+    """The faces that fell, or the option that was taken: of what was `asked`, in the language of `translate`."""
+    if not isinstance(answer, Chosen):
+        return " ".join(translate(str(face)) for face in answer.faces) or "-"
+    options = asked.options if isinstance(asked, Choice) else ()
+    taken = next((option for option in options if option.label == answer.label), None)
+    return option_text(taken, translate) if taken else translate(answer.label)
+
+
+def option_text(option: Option[Any], translate: Translate = same) -> str:
+    """An option in words. What is sent back as an answer is its label, which is not translated."""
+    return phrase(option.words, option.facts or {}, translate) if option.words else translate(option.label)
+
+
+def question_text(choice: Choice[Any], translate: Translate = same) -> str:
+    """What a player is asked."""
+    return phrase(choice.words, choice.facts or {}, translate) if choice.words else translate(choice.question)
+
+
+def throw_text(throw: Throw[Any], translate: Translate = same) -> str:
+    """What is thrown: "2 red + 1 blue", "8d6"."""
+    return " + ".join(_dice_text(part, translate) for part in str(throw).split(" + "))
+
+
+def _dice_text(part: str, translate: Translate) -> str:
+    """A number of dice or cards: "2 red", "1 card", or a name as it stands, such as "8d6"."""
+    number, _, what = part.partition(" ")
+    return f"{number} {translate(what)}" if what and number.isdigit() else translate(part)
 
 
 def counts(result: Result) -> Facts:

@@ -198,6 +198,6 @@ def test_giving_up_the_field():
     field = example("alexander-and-darius-turn-9")
     after = field.play(Action.of("give_up", side="darius"), [])
     assert after.outcome().winner == "alexander"
-    assert after.outcome().words == "Darius gives up the field"
+    assert after.outcome().text() == "Darius gives up the field"
     assert not field.judge(Action.of("give_up", side="xerxes")).legal
     assert not field.judge(Action.of("give_up")).legal

@@ -102,12 +102,14 @@ def outcome(state: State) -> Outcome | None:
     sides, names = state.muster.sides, dict(zip(state.muster.sides, state.muster.names, strict=True))
     if state.given_up:
         winner = sides[1 - sides.index(state.given_up)]
-        return Outcome(winner, f"{names[state.given_up]} gives up the field")
+        return Outcome(winner, "{side} gives up the field", Facts(side=names[state.given_up]))
     units = zip(state.muster.units, state.units, strict=True)
     left = {unit.side for unit, one in units if one.size and not one.gone and one.morale != "routing"}
     if len(left) < 2:
         holder = next(iter(left), None)
-        return Outcome(holder, f"{names[holder]} holds the field" if holder else "nobody holds the field")
+        if not holder:
+            return Outcome(None, "nobody holds the field")
+        return Outcome(holder, "{side} holds the field", Facts(side=names[holder]))
     if state.turn > state.muster.last_turn:
         return Outcome(None, "night falls")
     return None

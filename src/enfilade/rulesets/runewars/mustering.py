@@ -45,20 +45,40 @@ def _unit(data: documents.Unit, path: Path, to: Muster) -> Unit | None:
     """A unit, or nothing with its mistakes noted."""
     before = len(to.notes.found)
     card = _profile(data, (*path, "profile"), to)
-    for name in data.tokens:
-        if name not in TOKENS:
-            to.notes.unknown((*path, "tokens", name), "a token", name, TOKENS)
-    pose = _pose(data, path, to)
-    if card is None:
-        return None
-    _check_rows(data, path, card, to.notes)
-    if len(to.notes.found) > before:
+    pose = _checked(data, path, card, to)
+    if card is None or len(to.notes.found) > before:
         return None
     upgrades, card = _upgrades(data, path, card, to.notes)
     strength = _strength(data, path, card, upgrades, to.notes)
     unit = Unit(data.id, data.side, card, strength, pose, Facts(data.tokens), upgrades)
     _check_empty(unit, path, to.notes)
     return unit
+
+
+def mustered(unit: Unit, data: documents.Unit, to: Muster) -> Unit:
+    """A unit of the battle as it stands by this description: the same card and upgrades. Mistakes are noted."""
+    before = len(to.notes.found)
+    pose = _checked(data, (), unit.profile, to)
+    if len(to.notes.found) > before:
+        return unit
+    for upgrade in unit.standing:
+        if upgrade.place.file >= len(data.ranks[0]):
+            to.notes.add(("ranks", 0), f"a tray {upgrade.place}, where {upgrade.name} stands", repr(data.ranks[0]))
+    strength = _strength(data, (), unit.profile, unit.standing, to.notes)
+    now = replace(unit, trays=strength, pose=pose, tokens=Facts(data.tokens))
+    _check_empty(now, (), to.notes)
+    return now
+
+
+def _checked(data: documents.Unit, path: Path, card: Profile | None, to: Muster) -> Pose | None:
+    """Where the unit stands; mistakes in its place, tokens and ranks are noted."""
+    for name in data.tokens:
+        if name not in TOKENS:
+            to.notes.unknown((*path, "tokens", name), "a token", name, TOKENS)
+    pose = _pose(data, path, to)
+    if card is not None:
+        _check_rows(data, path, card, to.notes)
+    return pose
 
 
 def _check_empty(unit: Unit, path: Path, notes: Notes) -> None:

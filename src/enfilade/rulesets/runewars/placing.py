@@ -1,6 +1,6 @@
 """The table, the terrain, and whether everything has room on it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from enfilade.geometry.gap import overlapping
 from enfilade.geometry.length import INCH
@@ -64,25 +64,30 @@ def terrain(scenario: documents.Scenario, tray: int, notes: Notes) -> Iterator[T
 
 def check_places(state: State, notes: Notes) -> None:
     """No two units overlap, none hangs over the table's edge, and only its occupant stands in terrain."""
-    edge = state.ground.tray
-    before: list[tuple[Unit, list[Rect]]] = []
     for i, unit in enumerate(state.units):
-        _check_room(state, unit, ("units", i), notes)
-        if not unit.pose:
-            continue
-        rects = [unit.rect(place, edge) for place in unit.places()]
-        _check_table(state, unit, rects, (("units", i, "position"), notes))
-        for other, theirs in before:
-            depth = _depth(rects, theirs)
-            if depth > 0:
-                found = f"it overlaps {other.id} by {depth / edge:.2f} trays"
-                notes.add(("units", i, "position"), f"{unit.id} clear of every other unit", found)
-        before.append((unit, rects))
+        check_place(state, unit, state.units[:i], (("units", i), notes))
+
+
+def check_place(state: State, unit: Unit, others: Iterable[Unit], at: tuple[Path, Notes]) -> None:
+    """One unit has room: in the terrain that it occupies, on the table, among others and clear of other terrain."""
+    path, notes = at
+    edge = state.ground.tray
+    _check_room(state, unit, path, notes)
+    if not unit.pose:
+        return
+    rects = [unit.rect(place, edge) for place in unit.places()]
+    _check_table(state, unit, rects, ((*path, "position"), notes))
+    for other in others:
+        depth = _depth(rects, [other.rect(place, edge) for place in other.places()]) if other.pose else 0
+        if depth > 0:
+            found = f"it overlaps {other.id} by {depth / edge:.2f} trays"
+            notes.add((*path, "position"), f"{unit.id} clear of every other unit", found)
 
 
 def _depth(rects: list[Rect], theirs: list[Rect]) -> float:
     """How deep two units overlap, or 0 where no more than the tolerance allows."""
-    found = max((overlapping(mine, their) for mine in rects for their in theirs), key=lambda finding: finding.margin)
+    met = [overlapping(mine, their) for mine in rects for their in theirs]
+    found = max(met, key=lambda finding: finding.margin) if met else None
     return found.margin + TOLERANCE if found else 0
 
 

@@ -1,0 +1,69 @@
+"""The languages in which rulings are told: gettext catalogues, read as the translators write them.
+
+A catalogue is a `.po` file in `locale/LANGUAGE/LC_MESSAGES/`: one for each ruleset, `show` for what reports and
+drawings say of every game, and `page` for the browser's own words. English is the language of the rules: it needs
+none. How they are kept up to date: docs/languages.md.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from types import MappingProxyType
+
+from enfilade.referee import Translate, same
+from enfilade.show.po import read_po
+
+LANGUAGES = ("en", "fr", "it")
+PAGE = "page"
+
+
+class LanguageError(ValueError):
+    """A language that is not spoken here."""
+
+
+def translator(language: str) -> Translate:
+    """The words of the rules into those of a language: the same function again for the same language.
+
+    What has no translation stays as it is. Raises `LanguageError` for a language that is not in `LANGUAGES`.
+    """
+    checked(language)
+    return same if language == LANGUAGES[0] else _translator(language)
+
+
+def page_texts(language: str) -> Mapping[str, str]:
+    """The words of the browser's page, English to translated; none for English itself."""
+    checked(language)
+    return _texts(language, (PAGE,)) if language != LANGUAGES[0] else MappingProxyType({})
+
+
+def checked(language: str) -> str:
+    """The language itself, if it is spoken here."""
+    if language not in LANGUAGES:
+        raise LanguageError(f"there is no language {language!r}; there are: {', '.join(LANGUAGES)}")
+    return language
+
+
+def catalogues() -> tuple[str, ...]:
+    """The names of the catalogues, in order."""
+    return tuple(sorted(file.name.removesuffix(".po") for file in _folder(LANGUAGES[1]).iterdir()))
+
+
+def _folder(language: str) -> Traversable:
+    return files("enfilade.show").joinpath("locale", language, "LC_MESSAGES")
+
+
+@cache
+def _translator(language: str) -> Translate:
+    texts = _texts(language, tuple(name for name in catalogues() if name != PAGE))
+    return lambda words: texts.get(words, words)
+
+
+@cache
+def _texts(language: str, names: tuple[str, ...]) -> Mapping[str, str]:
+    return MappingProxyType(dict(_read(language, names)))
+
+
+def _read(language: str, names: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+    for name in names:
+        yield from read_po(_folder(language).joinpath(f"{name}.po").read_text("utf-8")).items()
