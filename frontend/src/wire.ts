@@ -126,13 +126,15 @@ export interface Odds {
 
 /** What one thing is worth: the same attack with it switched. */
 export interface Worth {
-  name: string; // what to send back in `what_if`
+  name: string; // tells it from the others
   label: string;
   kind: "reading" | "modifier";
   now: string;
   then: string;
   changes: { name: string; label: string; now: number; then: number }[]; // expected values and chances
   refused?: string; // the attack is no longer legal with it: why
+  path: (string | number)[]; // the field of the scenario document that is switched; ["action", field] leads into the action
+  value: unknown; // what stands there then; null: nothing
 }
 
 export interface Mistake {

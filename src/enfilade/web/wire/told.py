@@ -194,6 +194,10 @@ class Worth(Message):
     then: str
     changes: list[Change]
     refused: str | None = maybe()
+    path: list[str | int] = Field(
+        description='the field of the scenario that is switched; ["action", field]: of the action'
+    )
+    value: Any = Field(description="what stands there then; null: nothing")
 
 
 class Worths(Message):
