@@ -26,6 +26,8 @@ class Table {
   redos = $state.raw<Scenario[]>([]);
   /** In a room the room moves pieces, and says what was done; alone, we edit the scenario. */
   mover: ((id: string, stand: Stand) => void) | null = null;
+  undoer: (() => void) | null = null; // in a room: its undo
+  leaver: (() => void) | null = null; // in a room: gets up from it, because something else is put on the table
   entries = $state.raw<unknown[]>([]); // of a record, where one is looked at
   #asking: AbortController | null = null;
 
@@ -42,6 +44,7 @@ class Table {
   async open(given: { text?: string; scenario?: Scenario; name?: string }): Promise<boolean> {
     return this.#try(async (signal) => {
       const position = await server.position(given, signal);
+      this.leaver?.();
       this.undos = this.redos = [];
       this.selected = null;
       this.entries = [];
@@ -73,6 +76,7 @@ class Table {
   }
 
   async undo(): Promise<void> {
+    if (this.undoer) return this.undoer();
     await this.#step("undos", "redos");
   }
 
