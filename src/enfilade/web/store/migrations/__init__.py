@@ -1,0 +1,1 @@
+"""How a database becomes what `tables` says, step by step. Shipped, and run at every start."""
