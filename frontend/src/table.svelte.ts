@@ -27,6 +27,7 @@ class Table {
   /** In a room the room moves pieces, and says what was done; alone, we edit the scenario. */
   mover: ((id: string, stand: Stand) => void) | null = null;
   undoer: (() => void) | null = null; // in a room: its undo
+  setter: ((scenario: Scenario) => void) | null = null; // in a room: lays another scenario down
   leaver: (() => void) | null = null; // in a room: gets up from it, because something else is put on the table
   entries = $state.raw<unknown[]>([]); // of a record, where one is looked at
   #asking: AbortController | null = null;
@@ -61,6 +62,10 @@ class Table {
 
   /** Change the scenario, with a way back. */
   async change(scenario: Scenario): Promise<boolean> {
+    if (this.setter) {
+      this.setter(scenario);
+      return true;
+    }
     const before = this.position?.scenario;
     return this.#try(async (signal) => {
       const position = await server.position({ scenario }, signal);
