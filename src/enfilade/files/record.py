@@ -142,7 +142,7 @@ def lines(battle: Battle) -> Iterator[str]:
     line, before = _chained(header, "")
     yield line
     for number, entry in enumerate(battle.entries, 1):
-        line, before = _chained({"entry": number, **_entry(entry)}, before)
+        line, before = _chained({"entry": number, **entry_json(entry)}, before)
         yield line
 
 
@@ -167,7 +167,7 @@ def parse(source: str | bytes, name: str = "text") -> Record:
         elif len(wrong) > MOST_SHOWN:
             break
         elif not wrong:
-            entries.append(_entry_from(document.data))
+            entries.append(entry_from(document.data))
     if wrong or header is None:
         raise BadFile(name, wrong)
     return Record(header, tuple(entries))
@@ -213,24 +213,32 @@ def _misshapen(document: Document, model: type[BaseModel], number: int) -> Itera
 # ------------------------------------------------------------------------------------ entries and facts
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """An entry as a line of a record holds it, exact numbers and all."""
     return {
         "action": {"kind": entry.action.kind, **_plain(entry.action.fields)},
-        "answers": [_answer(answer) for answer in entry.answers],
+        "answers": [answer_json(answer) for answer in entry.answers],
         "events": [{"kind": event.kind, **_plain(event.facts)} for event in entry.events],
     }
 
 
-def _answer(answer: Answer) -> dict[str, Any]:
+def answer_json(answer: Answer) -> dict[str, Any]:
+    """An answer as a record holds it."""
     return {"faces": answer.faces} if isinstance(answer, Rolled) else {"choice": answer.label}
 
 
-def _entry_from(data: Any) -> Entry:
+def entry_from(data: Any) -> Entry:
+    """The entry in data of the shape that `entry_json` writes and `EntryLine` checks."""
     return Entry(
         Action(*_kind_and_facts(data["action"])),
-        tuple(Rolled(tuple(one["faces"])) if "faces" in one else Chosen(one["choice"]) for one in data["answers"]),
+        tuple(map(answer_from, data["answers"])),
         tuple(Event(*_kind_and_facts(event)) for event in data["events"]),
     )
+
+
+def answer_from(data: Any) -> Answer:
+    """The answer in data of the shape that `answer_json` writes."""
+    return Rolled(tuple(data["faces"])) if "faces" in data else Chosen(data["choice"])
 
 
 def _kind_and_facts(data: dict[str, Any]) -> tuple[str, Facts]:
