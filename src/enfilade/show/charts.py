@@ -53,9 +53,10 @@ def _sentence(tally: Tally, translate: Translate) -> str:
     """The panel for people who hear it."""
     name = named(tally, translate)
     if tally.certain:
-        return phrase("{name}: always {value}.", {"name": name, "value": shown(tally.values[0])}, translate)
+        return phrase("{name}: always {value}.", {"name": name, "value": tally.values[0]}, translate)
     if not tally.numeric:
-        return f"{name}: " + ", ".join(f"{shown(v)} {percent(tally.exactly(v).share)}" for v in tally.values) + "."
+        each = (f"{shown(v, translate)} {percent(tally.exactly(v).share)}" for v in tally.values)
+        return f"{name}: {', '.join(each)}."
     least = [phrase("at least {number}", {"number": v}, translate) for v in tally.thresholds()]
     chances = [percent(tally.at_least(v).share) for v in tally.thresholds()]
     return f"{name}: " + ", ".join(f"{a} {b}" for a, b in zip(least, chances, strict=True)) + "."
@@ -64,7 +65,7 @@ def _sentence(tally: Tally, translate: Translate) -> str:
 def _panel(tally: Tally, translate: Translate) -> tuple[str, float]:
     name = text(named(tally, translate), 0, 14, 14, font_weight="600")
     if tally.certain:
-        always = phrase("always {value}", {"value": shown(tally.values[0])}, translate)
+        always = phrase("always {value}", {"value": tally.values[0]}, translate)
         return name + text(always, LEFT + 100, 14, 13), 24.0
     if not tally.numeric or len(tally.values) == 2:
         return name + _rows(tally, translate), 30 + 24.0 * len(tally.values)
@@ -85,7 +86,7 @@ def _rows(tally: Tally, translate: Translate) -> str:
     pieces = []
     for at, value in enumerate(tally.values):
         y, chance = 28 + 24.0 * at, tally.exactly(value)
-        pieces.append(text(translate(shown(value)), LEFT + 90, y + 14, 12.5, text_anchor="end"))
+        pieces.append(text(shown(value, translate), LEFT + 90, y + 14, 12.5, text_anchor="end"))
         pieces.append(_rect(LEFT + 100, y, max(float(chance.share) * 360, 0.8), 18))
         pieces.append(text(percent(chance.share), LEFT + 108 + float(chance.share) * 360, y + 14, 12.5))
     return "".join(pieces)

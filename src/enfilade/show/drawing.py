@@ -5,6 +5,7 @@ Nothing is measured here. Shapes come from the ruleset's scene, words and number
 
 from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import replace
 from math import isfinite
 
 from enfilade.files.picture import Backdrop
@@ -33,6 +34,7 @@ def draw(
 
     `names` are those of the sides; `below` is a picture of the ground to lie under everything.
     """
+    scene = worded(scene, translate)
     about = {str(value) for value in ruling.action.fields.values() if isinstance(value, str)} if ruling else set()
     seen = view(scene, about)
     looks = sides(tuple(dict.fromkeys(shape.side for shape in scene.shapes if shape.side)))
@@ -43,25 +45,40 @@ def draw(
     top = RIM + head_height
     pieces = [
         element("g", head, transform=f"translate({RIM:g} {RIM - 8:g})") if head else "",
-        element("g", _map(scene, seen, looks, about, below), transform=f"translate({left:.2f} {top:.2f})"),
+        element("g", _map(scene, seen, looks, about, (below, translate)), transform=f"translate({left:.2f} {top:.2f})"),
         element("g", foot, transform=f"translate({RIM:g} {top + seen.height + 26:.2f})"),
     ]
     size = (width + 2 * RIM, top + seen.height + 26 + foot_height + RIM - 6)
     return sheet("".join(pieces), size, _spoken(scene, ruling, translate), hatches())
 
 
+def worded(scene: Scene, translate: Translate) -> Scene:
+    """The scene with its labels in a language; units and tokens are called what players call them."""
+    if translate is same:
+        return scene
+    told = (
+        replace(shape, label=translate(shape.label)) if shape.label and shape.role not in BODIES else shape
+        for shape in scene.shapes
+    )
+    return replace(scene, shapes=tuple(told))
+
+
 def _spoken(scene: Scene, ruling: Ruling | None, translate: Translate) -> tuple[str, str]:
     units = [shape.label or shape.of for shape in scene.shapes if shape.role in BODIES]
     there = ", ".join(unit for unit in units if unit)
     if not ruling:
-        return scene.title or "Battlefield", there
+        return scene.title or translate("Battlefield"), there
     said = ruling.refusal.step.text(translate) if ruling.refusal else listed(ruling.values, translate, ", ")
     title = f"{scene.title}: {deed(ruling.action, translate)}".removeprefix(": ")
     return title, f"{verdict(ruling, translate)}. {said}. {there}"
 
 
 def _map(
-    scene: Scene, seen: View, looks: Mapping[str, tuple[Side, str]], about: set[str], below: Backdrop | None
+    scene: Scene,
+    seen: View,
+    looks: Mapping[str, tuple[Side, str]],
+    about: set[str],
+    rest: tuple[Backdrop | None, Translate],
 ) -> str:
     """The part of the battlefield in view, with everything on it and the labels on top."""
     ground = Shape("polygon", ((0, 0), (scene.width, 0), (scene.width, scene.depth), (0, scene.depth)), "table")
@@ -71,12 +88,12 @@ def _map(
     placed: list[Placed] = [(shape, points) for shape, points in everywhere if _within(points, seen)]
     lines, numbers = grid(seen, scene)
     fine = many_lines(placed)
-    marks = [mark(shape, points, _look(shape, looks), fine) for shape, points in placed]
+    marks = [mark(shape, points, _look(shape, looks), fine, rest[1]) for shape, points in placed]
     tables = sum(shape.role == "table" for shape, _ in placed)
     clip = element("clipPath", element("rect", width=seen.width, height=seen.height), id="map")
-    inside = element("g", *marks[:tables], _ground(below, seen), lines, *marks[tables:], clip_path="url(#map)")
+    inside = element("g", *marks[:tables], _ground(rest[0], seen), lines, *marks[tables:], clip_path="url(#map)")
     frame = element("rect", width=seen.width, height=seen.height, fill="none", stroke="#b9b09a", stroke_width=1)
-    return clip + inside + frame + numbers + labels(placed, seen, looks, about)
+    return clip + inside + frame + numbers + labels(placed, seen, looks, about, rest[1])
 
 
 def _ground(below: Backdrop | None, seen: View) -> str:

@@ -91,14 +91,14 @@ def legend(
     """Who is who, what each kind of mark on this map means, and how large a square is."""
     view, width = room
     items = [(badge((9, -4), look, letter), names.get(side, side)) for side, (look, letter) in looks.items()]
-    items += [(_swatch(shape), translate(style(shape.role).legend)) for shape in _kinds(scene, view)]
+    items += [(_swatch(shape, translate), translate(style(shape.role).legend)) for shape in _kinds(scene, view)]
     if scene.unit not in SCHEMATIC:
-        items.append((_SQUARE, _size(step_of(view), scene.unit)))
+        items.append((_SQUARE, _size(step_of(view), scene.unit, translate)))
     return _flow(items, width)
 
 
-def _size(step: float, unit: str) -> str:
-    return f"{step:g} {unit}" if step == 1 else f"{step:g} {_MANY.get(unit, unit)}"
+def _size(step: float, unit: str, translate: Translate) -> str:
+    return f"{step:g} {translate(unit if step == 1 else _MANY.get(unit, unit))}"
 
 
 _MANY = {"tray": "trays", "cell": "cells", "inch": "inches", "area": "areas"}
@@ -113,12 +113,12 @@ def _kinds(scene: Scene, view: View) -> list[Shape]:
     return list(kinds.values())
 
 
-def _swatch(shape: Shape) -> str:
+def _swatch(shape: Shape, translate: Translate) -> str:
     if shape.shape == "point":
-        return mark(shape, [(10.0, -4.0)], NEUTRAL)
+        return mark(shape, [(10.0, -4.0)], NEUTRAL, translate=translate)
     kind = "line" if shape.shape in ("line", "edge") else "polygon"
     points = [(0.0, -4.0), (16.0, -4.0)] if kind == "line" else [(0.0, -10.0), (20.0, -10.0), (20.0, 2.0), (0.0, 2.0)]
-    return mark(Shape(kind, tuple(points), shape.role), points, NEUTRAL)
+    return mark(Shape(kind, tuple(points), shape.role), points, NEUTRAL, translate=translate)
 
 
 _SQUARE = element("rect", x=4, y=-10, width=12, height=12, fill="none", stroke="#b9b09a", stroke_width=1.2)

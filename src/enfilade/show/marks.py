@@ -3,17 +3,18 @@
 from collections.abc import Callable
 from math import atan2, cos, hypot, pi, sin
 
-from enfilade.referee import Shape
+from enfilade.referee import Shape, Translate, same
 from enfilade.show.style import PAPER, Side, Style, style, thin
 from enfilade.show.svg import Attribute, element, path, words
 from enfilade.show.view import Point
+from enfilade.show.words import spoken
 
 CROSS = 5.0  # half the width of the cross on a blocked line
 ARROW = 9.0  # the length of an arrow's head
 SMALLEST = 1.2  # a figure with a smaller radius on the paper is not drawn
 
 
-def mark(shape: Shape, points: list[Point], look: Side, fine: bool = False) -> str:
+def mark(shape: Shape, points: list[Point], look: Side, fine: bool = False, translate: Translate = same) -> str:
     """The mark for a shape whose points already lie on the paper; nothing for one too small to see.
 
     Sight lines are drawn `fine` where there are so many that they would hide the map.
@@ -22,7 +23,7 @@ def mark(shape: Shape, points: list[Point], look: Side, fine: bool = False) -> s
     drawn = _DRAWN.get(shape.shape, _row)(points, how, look, shape)
     if not drawn:
         return ""
-    name = " ".join(part for part in (shape.role.replace("_", " "), shape.label or shape.of) if part)
+    name = " ".join(part for part in (spoken(shape.role, translate), shape.label or shape.of) if part)
     return element("g", element("title", words(name)), drawn, class_=shape.role)
 
 

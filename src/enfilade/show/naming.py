@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from math import hypot
 
-from enfilade.referee import Shape
+from enfilade.referee import Shape, Translate, same
 from enfilade.show.labels import LINE, TAKEN, Paper, beside, shortened, text_width, upon, wrapped
 from enfilade.show.marks import badge, stop
 from enfilade.show.style import INK, QUIET, Side, style
@@ -70,12 +70,19 @@ class Label:
         return narrow if narrow.fits() and not self.fits() else self
 
 
-def labels(placed: Sequence[Placed], seen: View, looks: Mapping[str, tuple[Side, str]], about: Collection[str]) -> str:
+def labels(
+    placed: Sequence[Placed],
+    seen: View,
+    looks: Mapping[str, tuple[Side, str]],
+    about: Collection[str],
+    translate: Translate = same,
+) -> str:
     """All labels of a map, in SVG."""
     paper = Paper(Box(0, 0, seen.width, seen.height).grown(-2))
     for shape, points in placed:
         _take(paper, shape, points)
     filled = {shape.of for shape, _ in placed if shape.role in FILLING}
+    placed = [pair for pair in placed if pair[0].label != translate(style(pair[0].role).legend) or not pair[0].label]
     crowded = sum(shape.role in BODIES for shape, _ in placed) > CROWD
     written = list(_tray_marks(placed, paper.edge))
     for shape, label in sorted(_wanted(placed, looks, paper.edge), key=lambda pair: _rank(pair[0], about)):
@@ -112,7 +119,7 @@ def _wanted(
     told: dict[str, list[Point]] = {}
     whole, few_names = _bodies(placed), many_lines(placed)
     for shape, points in placed:
-        if (few_names and shape.role in ("line_blocked", "blocker")) or shape.label == style(shape.role).legend:
+        if few_names and shape.role in ("line_blocked", "blocker"):
             continue
         body = shape.role in BODIES
         said = shortened(shape.label or (shape.of if body else ""), 44 if body else 28)
