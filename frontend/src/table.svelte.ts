@@ -1,13 +1,14 @@
 /** What lies on the table: the position, what is asked about it, and the referee's answers. One object for the page. */
 import { type Asked, server, ServerError } from "./server";
-import type { Action, Piece, Point, Position, Ruling, Scenario, Trouble } from "./wire";
+import { Glimpse } from "./glimpse.svelte";
+import { moved, type Stand } from "./stand";
+import type { Action, Piece, Position, Ruling, Scenario, Trouble } from "./wire";
 
-/** How a piece is to stand: what is absent stays as it is. */
-export interface Stand {
-  at?: Point;
-  facing?: number;
-  area?: string;
-}
+export { moved, type Stand } from "./stand";
+
+/** The rulings on what one piece may do to another. */
+export const pair = (rulings: readonly Ruling[], attacker: string, target: string): Ruling[] =>
+  rulings.filter(({ action }) => action.attacker === attacker && action.target === target);
 
 export const same = (one: Action | null, other: Action | null): boolean =>
   one === other || (!!one && !!other && JSON.stringify(one) === JSON.stringify(other));
@@ -16,6 +17,7 @@ class Table {
   position = $state.raw<Position | null>(null);
   rulings = $state.raw<Ruling[]>([]); // on every candidate, brief
   selected = $state<string | null>(null); // the id of a piece
+  hovered = $state<string | null>(null); // the piece under the pointer or with the focus
   action = $state.raw<Action | null>(null); // what the panels are about
   ruling = $state.raw<Ruling | null>(null); // the whole ruling on `action`
   pointed = $state.raw<readonly number[]>([]); // the ruling's evidence that is pointed at
@@ -31,6 +33,7 @@ class Table {
   leaver: (() => void) | null = null; // in a room: gets up from it, because something else is put on the table
   entries = $state.raw<unknown[]>([]); // of a record, where one is looked at
   #asking: AbortController | null = null;
+  #glimpse = new Glimpse(this);
 
   get asked(): Asked | null {
     if (!this.position) return null;
@@ -39,6 +42,33 @@ class Table {
 
   piece(id: string | null): Piece | undefined {
     return this.position?.pieces.find((piece) => piece.id === id);
+  }
+
+  /** Whether the board shows how it would be, while a piece is dragged. */
+  get glimpsing(): boolean {
+    return this.#glimpse.shown;
+  }
+
+  /** See how the referee would rule if a piece stood elsewhere, without moving it. */
+  glimpse(id: string, stand: Stand): void {
+    this.#glimpse.see(id, stand);
+  }
+
+  /** Back to how it is; `kept` if the piece is moved there now. */
+  endGlimpse(kept = false): void {
+    this.#glimpse.end(kept);
+  }
+
+  /** Select a piece; with one selected already, the attack of that one on this one. */
+  select(id: string | null): void {
+    const attacks = id && this.selected && id !== this.selected ? pair(this.rulings, this.selected, id) : [];
+    const attack = attacks.find((ruling) => ruling.verdict === "legal") ?? attacks[0];
+    if (attack) this.choose(attack.action);
+    else {
+      this.selected = id;
+      const { action } = this;
+      if (action && id && !Object.values(action).includes(id)) this.choose(null);
+    }
   }
 
   /** Put a file's text or a scenario on the table; what lay there is forgotten. */
@@ -101,6 +131,12 @@ class Table {
     });
   }
 
+  /** Ask for the position again: in another language, or after the server was away. */
+  async again(): Promise<void> {
+    const { asked } = this;
+    if (asked) await this.#try(async (signal) => this.show(await server.position({ ...asked }, signal)));
+  }
+
   /** Make an action the one that the panels tell about. */
   choose(action: Action | null): void {
     this.action = action;
@@ -156,21 +192,6 @@ class Table {
     if (error instanceof ServerError) this.trouble = error.trouble;
     else throw error;
   }
-}
-
-/** The scenario with one unit or token standing elsewhere. */
-export function moved(scenario: Scenario, id: string, stand: Stand): Scenario {
-  const copy = structuredClone(scenario);
-  for (const list of [copy.units, copy.tokens]) {
-    if (!Array.isArray(list)) continue;
-    for (const one of list as Record<string, unknown>[]) {
-      if (one.id !== id) continue;
-      if (stand.at) one["cell" in one ? "cell" : "position"] = stand.at;
-      if (stand.facing !== undefined) one.facing = stand.facing;
-      if (stand.area) one.area = stand.area;
-    }
-  }
-  return copy;
 }
 
 export const table = new Table();

@@ -1,0 +1,76 @@
+/** How the rulings would be if a piece stood elsewhere: asked while it is dragged, forgotten when it is put back. */
+import { server } from "./server";
+import { moved, type Stand } from "./stand";
+import type { Action, Ruling, Scenario } from "./wire";
+
+const PAUSE = 125; // milliseconds between two questions
+const MANY = 60; // with more candidates than this, only the action in question is judged on the way
+
+/** What is looked at: the table, as far as this needs it. */
+interface Looked {
+  position: { scenario: Scenario; candidates: Action[] } | null;
+  entries: unknown[];
+  action: Action | null;
+  ruling: Ruling | null;
+  rulings: Ruling[];
+}
+
+export class Glimpse {
+  shown = $state(false);
+  #before: { ruling: Ruling | null; rulings: Ruling[] } | null = null;
+  #wanted: [string, Stand] | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asking: AbortController | null = null;
+  #last = 0;
+
+  constructor(readonly table: Looked) {}
+
+  see(id: string, stand: Stand): void {
+    // After the first entry a move is the referee's decision: how it would be is not asked.
+    if (!this.table.position || this.table.entries.length) return;
+    this.#before ??= { ruling: this.table.ruling, rulings: this.table.rulings };
+    this.#wanted = [id, stand];
+    this.#plan();
+  }
+
+  end(kept: boolean): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#asking?.abort();
+    this.#asking = this.#wanted = null;
+    this.shown = false;
+    if (this.#before && !kept) Object.assign(this.table, this.#before);
+    this.#before = null;
+  }
+
+  #plan(): void {
+    if (this.#timer !== undefined || this.#asking || !this.#wanted) return;
+    this.#timer = setTimeout(() => void this.#ask(), Math.max(0, this.#last + PAUSE - performance.now()));
+  }
+
+  async #ask(): Promise<void> {
+    this.#timer = undefined;
+    const { position, action } = this.table;
+    if (!this.#wanted || !position) return;
+    const scenario = moved(position.scenario, ...this.#wanted);
+    this.#wanted = null;
+    this.#last = performance.now();
+    const asking = (this.#asking = new AbortController());
+    try {
+      const few = position.candidates.length <= MANY;
+      const [one, all] = await Promise.all([
+        action ? server.judge({ scenario, actions: [action] }, asking.signal) : null,
+        few ? server.judge({ scenario, brief: true }, asking.signal) : null,
+      ]);
+      if (asking.signal.aborted) return;
+      if (one) this.table.ruling = one.rulings[0] ?? null;
+      if (all) this.table.rulings = all.rulings;
+      this.shown = true;
+    } catch {
+      // A place where it cannot stand, or no answer: what it means is told when it is put down.
+    } finally {
+      if (this.#asking === asking) this.#asking = null;
+      this.#plan();
+    }
+  }
+}

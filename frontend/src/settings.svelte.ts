@@ -1,0 +1,55 @@
+/** How the reader wants the page to look and to listen. Kept in the browser, nowhere else. */
+
+export const THEMES = ["system", "light", "dark"] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEPT = "enfilade.settings";
+
+interface Kept {
+  theme?: Theme;
+  contrast?: boolean;
+  snap?: boolean;
+  keys?: boolean;
+}
+
+function kept(): Kept {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Kept;
+  } catch {
+    return {};
+  }
+}
+
+class Settings {
+  theme = $state<Theme>("system");
+  contrast = $state(false);
+  snap = $state(true); // whether pieces snap while they are dragged
+  keys = $state(true); // whether single letters are shortcuts
+  sight = $state(true); // whether a ruling's evidence is drawn
+
+  constructor() {
+    if (typeof localStorage === "undefined") return;
+    const before = kept();
+    if (before.theme && THEMES.includes(before.theme)) this.theme = before.theme;
+    this.contrast = before.contrast ?? matchMedia("(prefers-contrast: more)").matches;
+    this.snap = before.snap ?? true;
+    this.keys = before.keys ?? true;
+  }
+
+  /** Let the page look as it is set, and remember it. Call in an effect. */
+  apply(): void {
+    const root = document.documentElement;
+    if (this.theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = this.theme;
+    if (this.contrast) root.dataset.contrast = "more";
+    else delete root.dataset.contrast;
+    const { theme, contrast, snap, keys } = this;
+    try {
+      localStorage.setItem(KEPT, JSON.stringify({ theme, contrast, snap, keys }));
+    } catch {
+      // A browser that keeps nothing forgets it with the page.
+    }
+  }
+}
+
+export const settings = new Settings();
