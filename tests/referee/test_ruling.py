@@ -1,6 +1,7 @@
 """Steps, folds, rulings, refusals: one tree that text, JSON, values and evidence are read from."""
 
 import json
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Any
@@ -83,7 +84,8 @@ def test_a_step_as_json_holds_what_the_text_was_made_of():
         "margin": 0.25,
         "name": "share",
         "too_close": True,
-        "because": [{"rule": "b", "text": "", "facts": {}, "value": None, "margin": None, "because": []}],
+        "shows": [],
+        "because": [{"rule": "b", "text": "", "facts": {}, "value": None, "margin": None, "shows": [], "because": []}],
     }
 
 
@@ -147,10 +149,28 @@ def test_a_refusal_names_the_failing_step_and_the_nearest_legal_thing():
         "text": "2 short",
         "facts": {"n": 2},
         "margin": -2.0,
+        "shows": [0],
+        "because": [],
         "nearest_legal": {"text": "move 2 nearer", "facts": {"n": 2}, "action": {"kind": "move", "by": 2}},
     }
     assert Refusal(failed).json()["nearest_legal"] is None
     assert Nearest("nothing").json() == {"text": "nothing", "facts": {}, "action": None}
+
+
+def test_every_step_tells_which_shapes_of_the_evidence_are_its_own():
+    other = replace(LINE, role="line_free")
+    deep = folded("all", "a", "", [Step("b", "", evidence=(other, LINE)), Step("c", "", evidence=(LINE,))])
+    failed = Step("c", "", evidence=(other,), because=(Step("b", "", evidence=(LINE,)),))
+    ruling = refuse(ACTION, [deep, Step("a", "", evidence=(other,))], RULES, Refusal(failed))
+    told = ruling.json()
+    assert [told["evidence"][n]["role"] for n in told["refusal"]["shows"]] == ["line_free"]
+
+    def numbers(steps: list[Any]) -> list[int]:
+        return [n for step in steps for n in [*step["shows"], *numbers(step["because"])]]
+
+    assert numbers([*told["steps"], told["refusal"]]) == list(range(len(ruling.evidence)))
+    for step, one in zip(deep.because, told["steps"][0]["because"], strict=True):
+        assert [told["evidence"][n] for n in one["shows"]] == [shape.json() for shape in step.evidence]
 
 
 def test_only_readings_that_were_consulted_are_listed():

@@ -100,6 +100,11 @@ _TEXT: Final[Schema] = {"type": "string"}
 _NUMBER: Final[Schema] = {"type": "number"}
 _FACTS: Final[Schema] = {"type": "object", "description": "plain values by name; fractions are texts such as 3/16"}
 _MARGIN: Final[Schema] = _or_null(_NUMBER | {"description": "how far the fact is from tipping, in the scene's unit"})
+_SHOWS: Final[Schema] = {
+    "type": "array",
+    "items": {"type": "integer", "minimum": 0},
+    "description": "the shapes of the ruling's evidence that belong to this step, by their places in it",
+}
 _KIND: Final[Schema] = {"type": "object", "required": ["kind"], "properties": {"kind": _TEXT}}
 _HEAD: Final[Schema] = {"format": _TEXT, "ruleset": _TEXT, "edition": _TEXT}
 _FORMS: Final = {RULINGS: "rulings", ODDS: "odds", RECORD: "record.HeaderLine", ORDERS: "orders.OrderSheet"}
@@ -124,12 +129,18 @@ _ANSWERS: Final[Schema] = {
             "margin": _MARGIN,
             "because": _many(_ref("step")),
         },
-        {"name": _TEXT, "too_close": {"const": True}, "fold": {"enum": [fold for fold in FOLDS if fold]}},
+        {
+            "name": _TEXT,
+            "too_close": {"const": True},
+            "fold": {"enum": [fold for fold in FOLDS if fold]},
+            "shows": _SHOWS,
+        },
         description="one check of a rule, and the steps it rests on",
     ),
     "nearest": _object({"text": _TEXT, "facts": _FACTS, "action": _or_null(_ref("action"))}),
     "refusal": _object(
-        {"rule": _TEXT, "text": _TEXT, "facts": _FACTS, "margin": _MARGIN, "nearest_legal": _or_null(_ref("nearest"))}
+        {"rule": _TEXT, "text": _TEXT, "facts": _FACTS, "margin": _MARGIN, "nearest_legal": _or_null(_ref("nearest"))},
+        {"too_close": {"const": True}, "because": _many(_ref("step")), "shows": _SHOWS},
     ),
     "ruling": _object(
         {

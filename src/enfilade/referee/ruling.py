@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from enfilade.dice import Program
@@ -82,9 +83,9 @@ class Refusal:
     step: Step
     nearest: Nearest | None = None
 
-    def json(self, translate: Translate = same) -> dict[str, Any]:
-        step = self.step.json(translate)
-        kept = {key: step[key] for key in ("rule", "text", "facts", "margin")}
+    def json(self, translate: Translate = same, numbers: Iterator[int] | None = None) -> dict[str, Any]:
+        step = self.step.json(translate, numbers)
+        kept = {name: value for name, value in step.items() if name not in ("value", "name", "fold")}
         return {**kept, "nearest_legal": self.nearest.json(translate) if self.nearest else None}
 
 
@@ -125,12 +126,14 @@ class Ruling:
 
     def json(self, translate: Translate = same) -> dict[str, Any]:
         """The ruling as JSON. Only its texts are in the language of `translate`: the rest is read by programs."""
+        numbers = count()
+        steps = [step.json(translate, numbers) for step in self.steps]  # before the refusal, as `walk` goes
         return {
             "action": self.action.json(),
             "verdict": self.verdict,
-            **({"refusal": self.refusal.json(translate)} if self.refusal else {}),
+            **({"refusal": self.refusal.json(translate, numbers)} if self.refusal else {}),
             "values": self.values.json(),
-            "steps": [step.json(translate) for step in self.steps],
+            "steps": steps,
             "assumptions": [translate(words) for words in self.assumptions],
             "readings": self.readings.json(),
             "evidence": [shape.json() for shape in self.evidence],

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -66,20 +67,22 @@ class Step:
         for step in self.because:
             yield from step.walk()
 
-    def json(self, translate: Translate = same) -> dict[str, Any]:
-        """The step as JSON, its text in the language of `translate`; facts and value stay as the rules have them."""
+    def json(self, translate: Translate = same, numbers: Iterator[int] | None = None) -> dict[str, Any]:
+        """The step as JSON, its text in the language of `translate`; facts and value stay as the rules have them.
+
+        `shows` are the numbers of its shapes among the evidence of its ruling, taken from `numbers` as `walk` goes.
+        """
+        numbers = count() if numbers is None else numbers
         data: dict[str, Any] = {
             "rule": self.rule,
             "text": self.text(translate),
             "facts": self.facts.json(),
             "value": as_json(self.value),
             "margin": self.margin,
-            "because": [step.json(translate) for step in self.because],
+            "shows": [next(numbers) for _ in self.evidence],
+            "because": [step.json(translate, numbers) for step in self.because],
         }
-        if self.name:
-            data["name"] = self.name
-        if self.too_close:
-            data["too_close"] = True
+        data.update({name: getattr(self, name) for name in ("name", "too_close", "fold") if getattr(self, name)})
         return data
 
 

@@ -212,8 +212,7 @@ def _chance(depth: int, label: str, chance: Chance) -> Row:
 
 def _story(trace: Trace[Any, Any], translate: Translate) -> Iterator[Row]:
     """The stages that did something; what repeats itself, such as wound after wound, is told once."""
-    happened = [told for told, before in zip(trace.told, [None, *trace.told], strict=False) if _matters(told, before)]
-    for (_, said), group in groupby(happened, lambda told: _repeated(told, translate)):
+    for (_, said), group in groupby(happened(trace), lambda told: _repeated(told, translate)):
         same_again = list(group)
         last, times = same_again[-1], f" (×{len(same_again)})" if len(same_again) > 1 else ""
         words = told_text(last, translate)
@@ -221,6 +220,11 @@ def _story(trace: Trace[Any, Any], translate: Translate) -> Iterator[Row]:
         yield Row(0, last.stage.rule, f"{said}{times} → {words}" if said else f"{words}{times}", tone)
     if trace.result is not None:
         yield Row(0, translate("result"), listed(trace.result.counts, translate), "head")
+
+
+def happened(trace: Trace[Any, Any]) -> list[Told[Any]]:
+    """The stages of a rolled attack that asked for something or changed something."""
+    return [told for told, before in zip(trace.told, [None, *trace.told], strict=False) if _matters(told, before)]
 
 
 def _matters(told: Told[Any], before: Told[Any] | None) -> bool:

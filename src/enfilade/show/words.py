@@ -32,9 +32,13 @@ def mean(value: Fraction) -> str:
 
 def listed(facts: Mapping[str, Any], translate: Translate = same, between: str = f"{TIED}· ") -> str:
     """Named values in one row, each tied to its name; what is empty or unknown is left out."""
-    kept = {name: value for name, value in facts.items() if value is not None and value not in ((), "")}
-    pairs = (f"{spoken(name, translate)} {shown(value, translate)}" for name, value in kept.items())
+    pairs = (f"{spoken(name, translate)} {shown(value, translate)}" for name, value in telling(facts).items())
     return between.join(tied(pair) for pair in pairs)
+
+
+def telling(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that tell something: neither empty nor unknown."""
+    return {name: value for name, value in facts.items() if value is not None and value not in ((), "")}
 
 
 def tied(text: str) -> str:
