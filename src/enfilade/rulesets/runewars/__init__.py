@@ -6,15 +6,17 @@ from types import MappingProxyType
 from typing import Any
 
 from enfilade.dice import Policy
-from enfilade.referee import Action, Facts, Outcome, Refusal, Result, Ruling, Step, refuse
+from enfilade.referee import Action, Facts, Outcome, Refusal, Result, Ruling, Step, deciding, refuse
 from enfilade.rulesets.runewars import attack, effects
 from enfilade.rulesets.runewars.asking import QUESTIONS as questions
 from enfilade.rulesets.runewars.asking import ask
 from enfilade.rulesets.runewars.book import BOOK as book
 from enfilade.rulesets.runewars.case import contacted
+from enfilade.rulesets.runewars.decisions import DECIDING
 from enfilade.rulesets.runewars.documents import Library as library
 from enfilade.rulesets.runewars.documents import Scenario as document
 from enfilade.rulesets.runewars.lasting import fresh, left, meeting, switches
+from enfilade.rulesets.runewars.pieces import pieces
 from enfilade.rulesets.runewars.policies import POLICIES
 from enfilade.rulesets.runewars.scene import scene
 from enfilade.rulesets.runewars.setup import setup
@@ -37,6 +39,7 @@ __all__ = [
     "meeting",
     "name",
     "outcome",
+    "pieces",
     "policies",
     "questions",
     "scene",
@@ -79,12 +82,14 @@ def _charge(state: State, unit: Unit) -> bool | None:
 
 
 def judge(state: State, action: Action) -> Ruling:
-    """The ruling on an attack or an effect; an unknown kind of action is refused."""
+    """The ruling on an attack, an effect or a decision; an unknown kind of action is refused."""
+    if action.kind == deciding.KIND:
+        return deciding.judge(state, action, state.rules, DECIDING)
     if action.kind in ("melee", "ranged"):
         return attack.judge(state, action)
     if action.kind in effects.KINDS:
         return effects.judge(state, action)
-    known = ("melee", "ranged", *effects.KINDS)
+    known = ("melee", "ranged", *effects.KINDS, deciding.KIND)
     step = Step("10.1", "{kind} is not an action here; these are: {known}", Facts(kind=action.kind, known=known), False)
     return refuse(action, (), state.rules, Refusal(step))
 

@@ -32,7 +32,7 @@ def after_removal(before: State, state: State) -> tuple[Contact, ...]:
     """The contacts once trays are gone: none is new, and what touches at corners only may have parted (RR 17)."""
     apart = state.rules["corner_after_removal"] == "apart"
     kept = []
-    for contact in find(replace(state, stated=_still(state))):
+    for contact in find(replace(state, stated=still(state))):
         old = before.touching(contact.unit, contact.enemy)
         if old and not (apart and contact.corner and not all(was.corner for was in old)):
             kept.append(contact)
@@ -40,17 +40,29 @@ def after_removal(before: State, state: State) -> tuple[Contact, ...]:
     return tuple(contact for contact in kept if (contact.enemy, contact.unit) in pairs)
 
 
-def _still(state: State) -> tuple[Contact, ...]:
+def still(state: State) -> tuple[Contact, ...]:
     """The stated contacts that are left: on either side some tray that touched is still there."""
     kept = []
     for contact in state.stated:
         unit = state.unit(contact.unit)
         if unit and unit.alive:
-            trays = tuple(tray for tray in contact.trays if unit.trays[tray.rank][tray.file] != NONE)
+            trays = tuple(tray for tray in contact.trays if not _gone(unit.trays, tray))
             if trays or not contact.trays:
                 kept.append(contact._replace(trays=trays))
     pairs = {(contact.unit, contact.enemy) for contact in kept}
     return tuple(contact for contact in kept if (contact.enemy, contact.unit) in pairs)
+
+
+def _gone(trays: Formation, place: Tray) -> bool:
+    """Whether there is no such tray, or none any more."""
+    return place.rank >= len(trays) or place.file >= len(trays[0]) or trays[place.rank][place.file] == NONE
+
+
+def around(state: State, unit: str) -> tuple[Contact, ...]:
+    """The contacts once a unit stands elsewhere: its own are found anew, all others stay as they are."""
+    others = (contact for contact in state.contacts if unit not in (contact.unit, contact.enemy))
+    own = (contact for contact in find(state) if unit in (contact.unit, contact.enemy))
+    return (*others, *own)
 
 
 def outer(trays: Formation, place: Tray, edge: str) -> bool:

@@ -73,7 +73,7 @@ def check_place(state: State, unit: Unit, others: Iterable[Unit], at: tuple[Path
     path, notes = at
     edge = state.ground.tray
     _check_room(state, unit, path, notes)
-    if not unit.pose:
+    if not (unit.pose and unit.alive):
         return
     rects = [unit.rect(place, edge) for place in unit.places()]
     _check_table(state, unit, rects, ((*path, "position"), notes))

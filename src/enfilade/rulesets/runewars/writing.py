@@ -2,13 +2,17 @@
 
 from dataclasses import replace
 
-from enfilade.referee import Event, Facts
+from enfilade.referee import Event, Facts, deciding
 from enfilade.rulesets.runewars import contact
+from enfilade.rulesets.runewars.decisions import DECIDING
 from enfilade.rulesets.runewars.state import State, Unit
 
 
 def apply(state: State, event: Event) -> State:
     """The position with this event written down; events that only tell something change nothing."""
+    if event.kind == deciding.EVENT:
+        decided: State = deciding.apply(state, event, DECIDING)
+        return decided
     name = event.facts.get("unit", event.facts.get("attacker"))
     unit = state.unit(name)
     if unit is None:
