@@ -4,7 +4,7 @@ Nothing is measured here. Shapes come from the ruleset's scene, words and number
 """
 
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from math import isfinite
 
@@ -53,14 +53,16 @@ def draw(
 
 
 def worded(scene: Scene, translate: Translate) -> Scene:
-    """The scene with its labels in a language; units and tokens are called what players call them."""
-    if translate is same:
-        return scene
-    told = (
+    """The scene with its labels in a language."""
+    return scene if translate is same else replace(scene, shapes=relabelled(scene.shapes, translate))
+
+
+def relabelled(shapes: Iterable[Shape], translate: Translate) -> tuple[Shape, ...]:
+    """The shapes with their labels in a language; units and tokens are called what players call them."""
+    return tuple(
         replace(shape, label=translate(shape.label)) if shape.label and shape.role not in BODIES else shape
-        for shape in scene.shapes
+        for shape in shapes
     )
-    return replace(scene, shapes=tuple(told))
 
 
 def _spoken(scene: Scene, ruling: Ruling | None, translate: Translate) -> tuple[str, str]:

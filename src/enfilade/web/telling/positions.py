@@ -1,0 +1,60 @@
+"""A battle as it stands."""
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from enfilade.battle import Battle
+from enfilade.referee import Scene, Translate
+from enfilade.show.drawing import worded
+from enfilade.web import wire
+
+
+def position(battle: Battle, translate: Translate) -> wire.Position:
+    """The position that a battle has come to; its scenario is still that of the start."""
+    ending = battle.outcome()
+    return wire.Position(
+        ruleset=battle.ruleset.name,
+        edition=edition(battle),
+        title=str(battle.scenario.get("title") or ""),
+        sides=sides(battle),
+        scenario=plain(battle.scenario),
+        scene=scene(battle.scene(), translate),
+        pieces=pieces(battle, translate),
+        candidates=[action.json() for action in battle.candidates()],
+        outcome=None if ending is None else wire.End(winner=ending.winner, text=ending.text(translate)),
+    )
+
+
+def edition(battle: Battle) -> str:
+    """The edition that a battle is judged by."""
+    return str(battle.scenario.get("edition") or battle.ruleset.edition)
+
+
+def sides(battle: Battle) -> dict[str, str]:
+    """The sides with their names; a side without a name is called by its id."""
+    named = battle.scenario.get("sides")
+    names = named if isinstance(named, Mapping) else {}
+    there = dict.fromkeys([*names, *(piece.side for piece in battle.ruleset.pieces(battle.state) if piece.side)])
+    return {str(side): str(names.get(side, side)) for side in there}
+
+
+def pieces(battle: Battle, translate: Translate) -> list[wire.Piece]:
+    """Where everything stands now."""
+    return [wire.Piece.model_validate(piece.json(translate)) for piece in battle.ruleset.pieces(battle.state)]
+
+
+def scene(seen: Scene, translate: Translate) -> wire.Scene:
+    """A battlefield ready to draw."""
+    return wire.Scene.model_validate(worded(seen, translate).json())
+
+
+def plain(value: Any) -> Any:
+    """A part of a document as JSON takes it: the exact decimals of a file become numbers."""
+    if isinstance(value, Mapping):
+        return {name: plain(inner) for name, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(inner) for inner in value]
+    if isinstance(value, Decimal):
+        return float(value)
+    return value

@@ -1,0 +1,72 @@
+"""A ruling, whole or in brief."""
+
+from typing import Any
+
+from enfilade.battle import Battle
+from enfilade.dice import Chosen, Program, Roll, Rolled, follow
+from enfilade.referee import Facts, Result, Ruling, Translate, shown
+from enfilade.show.drawing import relabelled
+from enfilade.show.words import deed, spoken, telling
+from enfilade.web import wire
+
+
+def ruling(battle: Battle, ruled: Ruling, translate: Translate, brief: bool = False) -> wire.Ruling:
+    """A ruling as JSON tells it, and besides how it is said to people; a brief one without steps and evidence."""
+    data = _brief(ruled, translate) if brief else ruled.json(translate)
+    return wire.Ruling.model_validate(
+        {
+            **data,
+            "readings": readings(battle, ruled.readings, translate),
+            "evidence": [] if brief else [shape.json() for shape in relabelled(ruled.evidence, translate)],
+            "deed": deed(ruled.action, translate),
+            "said": translate(ruled.verdict),
+            "spoken": named(ruled.values, translate),
+            "rollable": ruled.dice is not None,
+            "throws": ruled.dice is not None and throws(ruled.dice),
+        }
+    )
+
+
+def _brief(ruled: Ruling, translate: Translate) -> dict[str, Any]:
+    """The verdict, the values and the refusal: the rest would only explain them."""
+    refusal = {**ruled.refusal.json(translate), "because": [], "shows": []} if ruled.refusal else None
+    return {
+        "action": ruled.action.json(),
+        "verdict": ruled.verdict,
+        **({"refusal": refusal} if refusal else {}),
+        "values": ruled.values.json(),
+        "steps": [],
+        "assumptions": [],
+    }
+
+
+def named(values: Facts, translate: Translate) -> list[wire.Named]:
+    """Values for people; what is empty or unknown is left out."""
+    return [
+        wire.Named(name=name, label=spoken(name, translate), value=shown(value, translate))
+        for name, value in telling(values).items()
+    ]
+
+
+def readings(battle: Battle, taken: Facts, translate: Translate) -> list[dict[str, Any]]:
+    """The disputed points that a ruling consulted, each with its question and the option that was taken."""
+    known = battle.ruleset.book.readings
+    return [
+        {
+            "name": name,
+            "option": option,
+            "question": translate(known[name].question),
+            "text": translate(known[name].options[option]),
+        }
+        for name, option in taken.items()
+    ]
+
+
+def throws(program: Program[Any, Result]) -> bool:
+    """Whether dice are thrown, as far as the first option of every choice leads."""
+    answers: list[Rolled | Chosen] = []
+    while (asked := follow(program, answers).waiting) is not None:
+        if isinstance(asked, Roll) and asked.throw.size:
+            return True
+        answers.append(Rolled(()) if isinstance(asked, Roll) else Chosen(asked.options[0].label))
+    return False
