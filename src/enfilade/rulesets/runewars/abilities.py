@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from enfilade.referee import Facts, Step
+from enfilade.referee import Facts, Step, Words
 from enfilade.rulesets.runewars import casualties, hand
 from enfilade.rulesets.runewars.case import Case
 from enfilade.rulesets.runewars.result import standing
@@ -38,7 +38,7 @@ def _icons(case: Case) -> Iterator[Step]:
     """Icons added and taken away in step 4."""
     modifiers = hand.modifiers(case)
     if modifiers:
-        icons = tuple(f"{amount:+d} {name}" for name, amount in modifiers)
+        icons = tuple(Words("{amount} {icon}", Facts(amount=f"{amount:+d}", icon=name)) for name, amount in modifiers)
         yield Step("10.4", "icons added and taken away: {icons}", Facts(icons=icons))
 
 
@@ -46,6 +46,9 @@ def _surges(case: Case) -> Iterator[Step]:
     """The surge abilities that are open, by their cost."""
     prices = hand.prices(case)
     if prices:
-        told = tuple(f"{'any number' if surge.plus else cost} for {surge}" for cost, surge in prices)
+        told = tuple(
+            Words("{cost} for {gain}", Facts(cost="any number" if surge.plus else cost, gain=surge.said))
+            for cost, surge in prices
+        )
         rule = "card.borrow" if case.attacker.keyword("borrow surges") is not None else "10.5"
         yield Step(rule, "surges can buy: {abilities}", Facts(abilities=told))

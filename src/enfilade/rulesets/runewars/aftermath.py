@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from types import MappingProxyType
 
-from enfilade.referee import Facts, Step
+from enfilade.referee import Facts, Step, Words
 from enfilade.rulesets.runewars.case import Case
 from enfilade.rulesets.runewars.morale import Friend
 from enfilade.rulesets.runewars.state import State, Unit
@@ -86,7 +86,9 @@ def nerves(state: State, unit: Unit, panic: int) -> Iterator[Step]:
     facts = Facts(unit=unit.id, panic=panic)
     yield Step("10.11", "morale test of {unit}: all morale icons, and its panic tokens up to {panic}", facts)
     if unit.profile.steadfast:
-        more = tuple(f"{name} {icons}" for name, icons in unit.profile.steadfast.items())
+        more = tuple(
+            Words("{cards} {icons}", Facts(cards=name, icons=icons)) for name, icons in unit.profile.steadfast.items()
+        )
         words = "cards that need more icons against {unit}: {more}"
         yield Step("45.steadfast", words, Facts(unit=unit.id, more=more))
     if unit.ranks[-1] > 1:

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.runewars.state import NONE, Formation
 
 
@@ -37,7 +38,7 @@ class Blow(NamedTuple):
         return Blow(self.hits, mortal, self.lethal, pool, trays, upgrades, *rest)
 
     def facts(self) -> dict[str, Any]:
-        aimed = tuple(f"upgrade {number + 1}" for number in self.aimed)
+        aimed = tuple(Words("upgrade {number}", Facts(number=number + 1)) for number in self.aimed)
         return {**self._asdict(), "trays": formation(self.trays), "left": self.pool, "aimed": aimed}
 
 

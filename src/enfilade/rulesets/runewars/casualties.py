@@ -1,7 +1,8 @@
 """Who suffers: damage and wounds on figures, from the backmost rank, without splitting the unit (RR 22)."""
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from enfilade.dice import Choice, Option
 from enfilade.rulesets.runewars.blow import Blow, Shaken, Standing, Suffered
@@ -28,6 +29,7 @@ class Victim(NamedTuple):
     """A tray (its plain figures) or a figure upgrade that may be given a wound, and its price in damage."""
 
     words: str
+    said: tuple[str, Mapping[str, Any]]  # the template of the words with its facts
     price: int
     place: Tray | None
     upgrade: int
@@ -43,7 +45,7 @@ def suffer_mortal(body: Body, blow: Blow) -> Choice[Blow] | Blow:
     """Mortal strikes: each one wound on an eligible figure, whatever its defense."""
     while blow.mortal and (victims := eligible(body, blow.trays, blow.upgrades, blow.aimed)):
         if len(victims) > 1:
-            return _choice(tuple(Option(victim.words, _strike(victim, 1, blow)) for victim in victims))
+            return _choice(tuple(Option(victim.words, _strike(victim, 1, blow), *victim.said) for victim in victims))
         blow = _strike(victims[0], min(_at_once(body, victims[0]), blow.mortal), blow)
     return blow
 
@@ -61,7 +63,7 @@ def suffer_damage(body: Body, blow: Blow) -> Choice[Blow] | Blow:
     """Wounds paid for with damage: one where there is a choice of figures, else as many as the one can suffer."""
     while victims := _payable(body, blow):
         if len(victims) > 1:
-            return _choice(tuple(Option(victim.words, _paid(victim, 1, blow)) for victim in victims))
+            return _choice(tuple(Option(victim.words, _paid(victim, 1, blow), *victim.said) for victim in victims))
         blow = _paid(victims[0], min(_at_once(body, victims[0]), blow.pool // victims[0].price), blow)
     return blow
 
@@ -109,7 +111,7 @@ def eligible(body: Body, trays: Formation, upgrades: tuple[int, ...], aimed: tup
     if not ranks or (ranks[-1] != body.back and not body.overflow):
         return ()
     victims = [
-        Victim(f"a figure on tray {place}", max(1, body.defense), place, -1, trays[place.rank][place.file])
+        Victim(*_named(FIGURE, place), max(1, body.defense), place, -1, trays[place.rank][place.file])
         for place in standing
         if place.rank == ranks[-1] and trays[place.rank][place.file] > 0 and _may_fall(body, standing, place)
     ]
@@ -117,9 +119,17 @@ def eligible(body: Body, trays: Formation, upgrades: tuple[int, ...], aimed: tup
         victims = [victim for victim in victims if victim.left % body.wounds]
     for i, (left, place) in enumerate(zip(upgrades, body.upgrade_places, strict=True)):
         if left > 0 and (len(ranks) == 1 or i in aimed) and _may_fall(body, standing, place):
-            name = f"{body.upgrade_names[i]} on tray {place}"
-            victims.append(Victim(name, body.upgrade_defense[i], None, i, left))
+            name = _named(UPGRADE, place, body.upgrade_names[i])
+            victims.append(Victim(*name, body.upgrade_defense[i], None, i, left))
     return tuple(sorted(victims, key=lambda victim: (victim.upgrade >= 0, victim.left, victim.words)))
+
+
+FIGURE, UPGRADE = "a figure on tray {tray}", "{name} on tray {tray}"
+
+
+def _named(words: str, place: Tray, name: str = "") -> tuple[str, tuple[str, Mapping[str, Any]]]:
+    facts = {"tray": str(place), "name": name}
+    return words.format_map(facts), (words, facts)
 
 
 def _may_fall(body: Body, standing: frozenset[Tray], place: Tray) -> bool:

@@ -1,7 +1,7 @@
 """Whether two enemies are engaged, said in words: as stated, by their positions, or neither (RR 34)."""
 
 from enfilade.geometry.plane import TOLERANCE
-from enfilade.referee import Action, Facts, Nearest, Shape, Step
+from enfilade.referee import Action, Facts, Nearest, Shape, Step, Words
 from enfilade.rulesets.runewars import contact, sighting
 from enfilade.rulesets.runewars.state import Contact, State, Unit
 
@@ -12,7 +12,7 @@ SLIGHT = 0.25
 def engaged(state: State, unit: Unit, target: Unit) -> Step:
     """The step for two units that touch, or whose contact is stated."""
     touching = state.touching(unit.id, target.id)
-    edges = tuple(f"{c.edge} to {c.enemy_edge}" for c in touching)
+    edges = tuple(Words("{edge} to {enemy_edge}", Facts(edge=c.edge, enemy_edge=c.enemy_edge)) for c in touching)
     facts = Facts(unit=unit.id, target=target.id, edges=edges, stated=touching[0].length is None)
     if facts["stated"]:
         return _stated(state, (unit, target), facts)
@@ -52,9 +52,9 @@ def _by_position(state: State, unit: Unit, target: Unit) -> tuple[Step, ...]:
     return (Step("34.stated", words, facts, not given, evidence=_gap(state, unit, target) if not given else ()),)
 
 
-def _told(found: Contact) -> str:
-    trays = ", ".join(map(str, found.trays))
-    return f"{found.edge} ({trays}) to {found.enemy_edge}" if trays else f"{found.edge} to {found.enemy_edge}"
+def _told(found: Contact) -> Words:
+    facts = Facts(edge=found.edge, enemy_edge=found.enemy_edge, trays=tuple(map(str, found.trays)))
+    return Words("{edge} ({trays}) to {enemy_edge}" if found.trays else "{edge} to {enemy_edge}", facts)
 
 
 def _gap(state: State, unit: Unit, target: Unit) -> tuple[Shape, ...]:

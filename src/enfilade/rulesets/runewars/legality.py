@@ -74,7 +74,7 @@ def _general(state: State, action: Action, unit: Unit, target: Unit) -> Iterator
     charge = action.get("charge", False)
     if charge not in (True, False) or (charge and action.kind != "melee"):
         words = "charge is true or false, and true for a melee attack only; found {charge}"
-        yield Step("11.dial", words, Facts(charge=str(charge)), False), None
+        yield Step("11.dial", words, Facts(charge=charge), False), None
     dial = state.dial(unit.id)
     if dial and dial.action:
         yield _dial(action, dial), None

@@ -37,7 +37,7 @@ def spend_panic(tokens: int, shaken: Shaken) -> Choice[Shaken] | Shaken:
     if not tokens:
         return shaken
     options = (
-        Option(f"panic tokens: {n}", shaken._replace(severity=shaken.severity + n, tokens=n))
+        Option.saying("panic tokens: {number}", shaken._replace(severity=shaken.severity + n, tokens=n), number=n)
         for n in range(tokens, -1, -1)
     )
     return Choice("attacker", "How many panic tokens for the morale test?", tuple(options))
@@ -88,7 +88,7 @@ def lose_faith(nerve: Nerve, shaken: Shaken) -> Choice[Shaken] | Shaken:
     open_to = sorted(place for place in standing if place.rank == back and holds_without(standing, place))
     dearest = -1 if nerve.faith == "attacker" else 1
     ordered = sorted(open_to, key=lambda place: (dearest * shaken.trays[place.rank][place.file], place))
-    options = tuple(Option(f"tray {place} is lost", _without(shaken, place)) for place in ordered)
+    options = tuple(Option.saying("tray {tray} is lost", _without(shaken, place), tray=str(place)) for place in ordered)
     return options[0].to if len(options) == 1 else Choice(nerve.faith, "Which tray does Loss of Faith take?", options)
 
 

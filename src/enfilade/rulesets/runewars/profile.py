@@ -8,7 +8,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.runewars import documents
 from enfilade.rulesets.runewars.tables import COLOURS, KEYWORDS, MORALE, RUNES, TOKENS
 
@@ -53,9 +53,14 @@ class Surge(NamedTuple):
     needs: str = ""
     cheaper_if: str = ""
 
+    @property
+    def said(self) -> Words:
+        """What one purchase gains, and whom."""
+        gains = tuple(Words("{amount} {icon}", Facts(amount=amount, icon=name)) for name, amount in self.gain)
+        return Words("{gain} for {whom}" if self.to else "{gain}", Facts(gain=gains, whom=self.to))
+
     def __str__(self) -> str:
-        gains = ", ".join(f"{amount} {name}" for name, amount in self.gain)
-        return f"{gains} for {self.to}" if self.to else gains
+        return str(self.said)
 
 
 class Attack(NamedTuple):

@@ -7,6 +7,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from enfilade.dice import Choice, Option, Pool, Roll, Stage
+from enfilade.referee import Facts, Words, phrase
 from enfilade.rulesets.runewars.tables import BLUE, RED, WHITE
 
 ORDER = (RED, BLUE, WHITE)
@@ -21,13 +22,15 @@ class Dice(NamedTuple):
     hand: Counts
 
     def facts(self) -> dict[str, Any]:
-        return {"faces": shown(self.faces), "hand": str(_pool(self.hand))}
+        dice = [(die.name, number) for die, number in zip(ORDER, self.hand, strict=True) if number]
+        hand = tuple(Words("{number} {colour}", Facts(number=number, colour=colour)) for colour, number in dice)
+        return {"faces": told(self.faces), "hand": hand or "no dice"}
 
 
-def shown(faces: Faces) -> str:
+def told(faces: Faces) -> tuple[Words, ...] | str:
     """The faces as a player reads them, by colour."""
-    rows = (f"{die.name} {' '.join(row)}" for die, row in zip(ORDER, faces, strict=True) if row)
-    return ", ".join(rows) or "no dice"
+    rows = [(die.name, " ".join(row)) for die, row in zip(ORDER, faces, strict=True) if row]
+    return tuple(Words("{colour} {faces}", Facts(colour=colour, faces=row)) for colour, row in rows) or "no dice"
 
 
 def in_hand(hand: Counts) -> Dice:
@@ -68,7 +71,7 @@ def take_die(question: str, dice: Dice) -> Choice[Dice] | Dice:
     for i in (1, 0, 2):
         if dice.hand[i]:
             fewer = tuple(n - (i == j) for j, n in enumerate(dice.hand))
-            options.append(Option(f"one {ORDER[i].name}", in_hand(fewer)))  # type: ignore[arg-type]
+            options.append(Option.saying("one {colour}", in_hand(fewer), colour=ORDER[i].name))  # type: ignore[arg-type]
     return Choice("attacker", question, tuple(options)) if len(options) > 1 else options[0].to if options else dice
 
 
@@ -80,7 +83,7 @@ def pick_up(side: str, most: int, dice: Dice) -> Choice[Dice]:
 def discard(dice: Dice) -> Choice[Dice]:
     """Take one lying die away. First: the one with the fewest hits, then with the fewest icons."""
     single = ((up, kept) for up, kept in _splits(dice.faces, 1) if any(up))
-    options = [Option(f"take away {shown(up)}", Dice(kept, (0, 0, 0))) for up, kept in single]
+    options = [_with_faces("take away {faces}", up, Dice(kept, (0, 0, 0))) for up, kept in single]
     options.sort(key=lambda option: (-_hits(option.to.faces), -_icons(option.to.faces)))
     return Choice("attacker", "Which die to take away?", tuple(options))
 
@@ -90,11 +93,16 @@ def _pickings(faces: Faces, most: int, own: bool) -> tuple[Option[Dice], ...]:
     options = []
     for up, kept in _splits(faces, most):
         hand = tuple(map(len, up))
-        label = f"re-roll {shown(up)}" if any(hand) else "keep all"
+        option = _with_faces("re-roll {faces}" if any(hand) else "keep all", up, Dice(kept, hand))  # type: ignore[arg-type]
         blanks = sum(face == "-" for row in up for face in row)
         gain = sum(hand) - 2 * _hits(up) if own else 2 * _hits(up) - sum(hand)
-        options.append((-gain, -blanks, label, Dice(kept, hand)))  # type: ignore[arg-type]
-    return tuple(Option(label, to) for _, _, label, to in sorted(options, key=lambda option: option[:3]))
+        options.append((-gain, -blanks, option.label, option))
+    return tuple(option for _, _, _, option in sorted(options, key=lambda row: row[:3]))
+
+
+def _with_faces(words: str, faces: Faces, to: Dice) -> Option[Dice]:
+    """An option that names the dice it is about."""
+    return Option(phrase(words, {"faces": told(faces)}), to, words, {"faces": told(faces)})
 
 
 def _hits(faces: Faces) -> int:

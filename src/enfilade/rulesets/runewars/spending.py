@@ -5,6 +5,7 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from enfilade.dice import Choice, Option
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.runewars.blow import Blow, Standing
 from enfilade.rulesets.runewars.profile import Surge
 from enfilade.rulesets.runewars.rolling import Dice
@@ -25,8 +26,9 @@ class Icons(NamedTuple):
 
     def facts(self) -> dict[str, Any]:
         names = ("hits", "surges", "morale", "accuracy", "mortal", "lethal")
-        there = [f"{name} {value}" for name, value in zip(names, self, strict=False) if value]
-        return {**self._asdict(), "icons": ", ".join(there) or "no icons"}
+        there = [(name, value) for name, value in zip(names, self, strict=False) if value]
+        said = tuple(Words("{icon} {amount}", Facts(icon=name, amount=value)) for name, value in there)
+        return {**self._asdict(), "icons": said or "no icons"}
 
 
 HEEDED = (True, True, True, True, True)
@@ -55,7 +57,11 @@ def modify(more: tuple[tuple[str, int], ...], icons: Icons) -> Icons:
 def pay_blood(most: int, icons: Icons) -> Choice[Icons]:
     """Suffer wounds for Lethal 1 each. First: none."""
     options = (
-        Option(f"pay {n} for Lethal {n}" if n else "pay none", icons._replace(lethal=icons.lethal + n, paid=n))
+        Option.saying(
+            "pay {number} for Lethal {number}" if n else "pay none",
+            icons._replace(lethal=icons.lethal + n, paid=n),
+            number=n,
+        )
         for n in range(most + 1)
     )
     return Choice("attacker", "How many wounds for Lethal?", tuple(options))
@@ -65,6 +71,7 @@ class Purchase(NamedTuple):
     """A combination of surge abilities: how often each is bought (surge+: with how many surges), what it adds."""
 
     label: str
+    bought: tuple[Words, ...]
     numbers: tuple[int, ...]
     spent: int
     hits: int
@@ -77,8 +84,13 @@ def spend_surges(prices: tuple[tuple[int, Surge], ...], icons: Icons) -> Choice[
 
     First: as many surges spent as can be, on the abilities in the order of the card.
     """
-    options = tuple(Option(bought.label, _with(bought, icons)) for bought in _purchases(prices, icons.surges))
+    options = tuple(_sale(bought, _with(bought, icons)) for bought in _purchases(prices, icons.surges))
     return options[0].to if len(options) == 1 else Choice("attacker", "What do the surges buy?", options)
+
+
+def _sale(bought: Purchase, icons: Icons) -> Option[Icons]:
+    """A combination that may be bought, in words: its parts one after another, or nothing."""
+    return Option(bought.label, icons, "{bought}" if bought.bought else "", {"bought": bought.bought})
 
 
 def _with(bought: Purchase, icons: Icons) -> Icons:
@@ -106,14 +118,15 @@ def _most(cost: int, surge: Surge, surges: int) -> int:
 
 def _purchase(prices: tuple[tuple[int, Surge], ...], numbers: tuple[int, ...]) -> Purchase:
     bought = [(cost, surge, number) for (cost, surge), number in zip(prices, numbers, strict=True) if number]
-    label = " and ".join(f"{number} x ({surge})" for _, surge, number in bought) or "nothing"
+    said = tuple(Words("{number} x ({gain})", Facts(number=number, gain=surge.said)) for _, surge, number in bought)
+    label = " and ".join(map(str, said)) or "nothing"
     spent = sum(number if surge.plus else cost * number for cost, surge, number in bought)
     gains = {"hit": 0, "mortal": 0, "lethal": 0}
     for _, surge, number in bought:
         for name, amount in surge.gain:
             if name in gains:
                 gains[name] += amount * number
-    return Purchase(label, numbers, spent, *gains.values())
+    return Purchase(label, said, numbers, spent, *gains.values())
 
 
 def take_aim(standing: Standing, icons: Icons) -> Choice[Blow] | Blow:
@@ -127,11 +140,14 @@ def take_aim(standing: Standing, icons: Icons) -> Choice[Blow] | Blow:
         for chosen in product((True, False), repeat=len(alive))
         if sum(chosen) <= most
     ]
-    options = (
-        Option("on upgrade " + ", ".join(str(i + 1) for i in pick) if pick else "on none", face(standing, icons, pick))
-        for pick in sorted(picks, key=lambda pick: (-len(pick), pick))
-    )
+    options = (_aim(pick, face(standing, icons, pick)) for pick in sorted(picks, key=lambda pick: (-len(pick), pick)))
     return Choice("attacker", "Where does accuracy go?", tuple(options))
+
+
+def _aim(pick: tuple[int, ...], blow: Blow) -> Option[Blow]:
+    """Accuracy on these figure upgrades."""
+    numbers = ", ".join(str(i + 1) for i in pick)
+    return Option.saying("on upgrade {numbers}" if pick else "on none", blow, numbers=numbers)
 
 
 def face(standing: Standing, icons: Icons, aimed: tuple[int, ...] = ()) -> Blow:
