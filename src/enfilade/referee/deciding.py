@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from enfilade.dice import Program
 from enfilade.referee.book import Rules
 from enfilade.referee.facts import Facts, as_json, shown
-from enfilade.referee.notes import Mistake, closest, hint
+from enfilade.referee.notes import Mistake, Notes, closest, hint
 from enfilade.referee.ruleset import ScenarioError
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
 from enfilade.referee.steps import Step
@@ -26,6 +26,9 @@ OWN: Final = ("words", "unit")
 """The fields that every decision has; all others are the unit's."""
 LONGEST: Final = 500
 """Nobody says more in one decision, in characters."""
+
+REMOVED: Final = "true or false"
+"""What the field `removed` takes, where a ruleset has it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,18 @@ def apply(state: Any, event: Event, deciding: Deciding) -> Any:
         return state
     fields = Facts({name: value for name, value in event.facts.items() if name not in OWN})
     return deciding.changed(state, event.facts["unit"], fields)
+
+
+def removal(fields: Facts, notes: Notes) -> bool | None:
+    """Whether a unit is taken off the board, or put back on it; `None` if that is not decided. Mistakes are noted."""
+    gone = fields.get("removed")
+    if gone is not None and not isinstance(gone, bool):
+        notes.add(("removed",), REMOVED, shown(gone)[:60])
+        return None
+    for name in fields if gone else ():
+        if name != "removed":
+            notes.add((name,), "nothing more of a unit that is removed", shown(fields[name])[:60])
+    return gone
 
 
 def _decided(given: Facts) -> Result:

@@ -112,7 +112,7 @@ class Ruleset(Protocol):
         ...
 
     def pieces(self, state: Any) -> tuple[Piece, ...]:
-        """Where each unit stands now and what is left of it, those that are gone too; in the order of the scenario."""
+        """Where each unit stands now and what is left of it, those that are gone too."""
         ...
 
     def scene(self, state: Any, ruling: Ruling | None = None) -> Scene:

@@ -18,6 +18,7 @@ from enfilade.rulesets.asoiaf.events import apply, outcome
 from enfilade.rulesets.asoiaf.importing import read_units
 from enfilade.rulesets.asoiaf.judge import candidates, judge
 from enfilade.rulesets.asoiaf.lasting import fresh, left, meeting, switches
+from enfilade.rulesets.asoiaf.pieces import pieces
 from enfilade.rulesets.asoiaf.policies import keep_tokens
 from enfilade.rulesets.asoiaf.scene import scene
 from enfilade.rulesets.asoiaf.setup import setup
@@ -38,6 +39,7 @@ __all__ = [
     "meeting",
     "name",
     "outcome",
+    "pieces",
     "policies",
     "questions",
     "read_units",

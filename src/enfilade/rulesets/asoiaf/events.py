@@ -5,13 +5,16 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from enfilade.geometry import INCH, Point, Pose
-from enfilade.referee import Event, Outcome
+from enfilade.referee import Event, Outcome, deciding
+from enfilade.rulesets.asoiaf.decisions import DECIDING
 from enfilade.rulesets.asoiaf.state import State, Unit
 from enfilade.rulesets.asoiaf.tables import ROUNDS
 
 
 def apply(state: State, event: Event) -> State:
     """The position with this fact written down."""
+    if event.kind == deciding.EVENT:
+        return _next_side(deciding.apply(state, event, DECIDING), "")
     unit = state.unit(event.facts["unit"])
     if unit is None:
         return state
@@ -42,13 +45,7 @@ def _wounds(state: State, unit: Unit, event: Event) -> State:
     left = unit.wounds - event.facts["wounds"]
     if left > 0:
         return state.with_unit(replace(unit, wounds=left))
-    return replace(
-        state,
-        units=tuple(other for other in state.units if other.id != unit.id),
-        stated=tuple(stated for stated in state.stated if unit.id not in (stated.unit, stated.enemy)),
-        sightings=tuple(s for s in state.sightings if unit.id not in (s.unit, s.enemy)),
-        lost=(*state.lost, replace(unit, wounds=0)),
-    )
+    return state.without(unit)
 
 
 def _restored(state: State, unit: Unit, event: Event) -> State:

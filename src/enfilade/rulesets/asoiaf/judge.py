@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from enfilade.referee import Action, Facts, Nearest, Ruling, closest
+from enfilade.referee import Action, Facts, Nearest, Ruling, closest, deciding
 from enfilade.rulesets.asoiaf import best, charge, effect, melee, moves, ranged, retreat, threat
 from enfilade.rulesets.asoiaf.contact import engagements
 from enfilade.rulesets.asoiaf.course import Course, no, ruled
+from enfilade.rulesets.asoiaf.decisions import DECIDING
 from enfilade.rulesets.asoiaf.state import State, Unit
 
 KINDS: Mapping[str, Callable[[State, Action], Course]] = MappingProxyType(
@@ -58,6 +59,8 @@ FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 
 def judge(state: State, action: Action) -> Ruling:
     """The ruling on any action; never raises for a refusal."""
+    if action.kind == deciding.KIND:
+        return deciding.judge(state, action, state.rules, DECIDING)
     course = KINDS.get(action.kind, _unknown)
     if action.kind in KINDS and not action.fields.keys() <= set(FIELDS[action.kind]):
         course = _strange
@@ -76,7 +79,12 @@ def _strange(state: State, action: Action) -> Course:
 
 
 def _unknown(state: State, action: Action) -> Course:
-    yield no("3.2", "there is no action {kind}", Nearest("one of {kinds}", Facts(kinds=tuple(KINDS))), kind=action.kind)
+    yield no(
+        "3.2",
+        "there is no action {kind}",
+        Nearest("one of {kinds}", Facts(kinds=(*KINDS, deciding.KIND))),
+        kind=action.kind,
+    )
     return None
 
 

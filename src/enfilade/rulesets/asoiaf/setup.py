@@ -1,6 +1,6 @@
 """From a document to a position, with every mistake in it named by its place."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from enfilade.geometry import TOLERANCE, Point, Pose, overlapping, pieces
@@ -50,10 +50,15 @@ def setup(scenario: document.Scenario, library: document.Library | None = None) 
 
 def _unit(data: document.Unit, path: Path, cards: Cards, notes: Notes) -> Unit | None:
     """A unit, or nothing with its mistakes noted."""
+    card = _card(data.profile, (*path, "profile"), cards, notes)
+    return standing(data, path, card, notes)
+
+
+def standing(data: document.Unit, path: Path, card: Profile | None, notes: Notes) -> Unit | None:
+    """A unit of this card as it stands by its description; mistakes are noted."""
     for i, condition in enumerate(data.conditions):
         if condition not in CONDITIONS:
             notes.unknown((*path, "conditions", i), "a condition", condition, CONDITIONS)
-    card = _card(data.profile, (*path, "profile"), cards, notes)
     if card is None:
         return None
     wounds = card.full if data.wounds is None else data.wounds
@@ -172,16 +177,24 @@ def _sightings(scenario: document.Scenario, state: State, notes: Notes) -> Itera
 
 def _check_places(state: State, notes: Notes) -> None:
     """No two trays overlap, none stands in impassable terrain, the middle of each is on the table."""
-    placed = [(i, unit, unit.rect()) for i, unit in enumerate(state.units) if unit.pose]
-    for n, (i, unit, tray) in enumerate(placed):
-        path: Path = ("units", i, "position")
-        beyond = max(-tray.centre.x, tray.centre.x - state.width, -tray.centre.y, tray.centre.y - state.depth)
-        if beyond > 0:
-            notes.add(path, f"the middle of {unit.id} on the table", f'{inch(beyond)}" beyond its edge')
-        for _, other, their in placed[:n]:
-            if found := overlapping(tray, their):
-                deep = inch(found.margin + TOLERANCE)
-                notes.add(path, f"{unit.id} clear of every other tray", f'it overlaps {other.id} by {deep}"')
-        for piece in state.terrain:
-            if "impassable" in piece.keywords and stands_in(tray, piece):
-                notes.add(path, f"{unit.id} clear of impassable terrain", f"it stands in {piece.id}")
+    for i, unit in enumerate(state.units):
+        check_place(state, unit, state.units[:i], (("units", i, "position"), notes))
+
+
+def check_place(state: State, unit: Unit, others: Iterable[Unit], at: tuple[Path, Notes]) -> None:
+    """One tray is on the table by its middle, clear of others and of impassable terrain."""
+    if unit.pose is None:
+        return
+    path, notes = at
+    tray = unit.rect()
+    beyond = max(-tray.centre.x, tray.centre.x - state.width, -tray.centre.y, tray.centre.y - state.depth)
+    if beyond > 0:
+        notes.add(path, f"the middle of {unit.id} on the table", f'{inch(beyond)}" beyond its edge')
+    for other in others:
+        found = overlapping(tray, other.rect()) if other.pose else None
+        if found:
+            deep = inch(found.margin + TOLERANCE)
+            notes.add(path, f"{unit.id} clear of every other tray", f'it overlaps {other.id} by {deep}"')
+    for piece in state.terrain:
+        if "impassable" in piece.keywords and stands_in(tray, piece):
+            notes.add(path, f"{unit.id} clear of impassable terrain", f"it stands in {piece.id}")

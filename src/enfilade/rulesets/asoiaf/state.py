@@ -168,3 +168,13 @@ class State:
     def with_unit(self, unit: Unit) -> "State":
         """The same position with one unit changed."""
         return replace(self, units=tuple(unit if other.id == unit.id else other for other in self.units))
+
+    def without(self, unit: Unit) -> "State":
+        """The same position once a unit is removed (rule 14.1), with all that was stated of it."""
+        return replace(
+            self,
+            units=tuple(other for other in self.units if other.id != unit.id),
+            stated=tuple(stated for stated in self.stated if unit.id not in (stated.unit, stated.enemy)),
+            sightings=tuple(s for s in self.sightings if unit.id not in (s.unit, s.enemy)),
+            lost=(*self.lost, replace(unit, wounds=0)),
+        )

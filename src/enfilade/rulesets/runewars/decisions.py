@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from enfilade.geometry.gap import overlapping
 from enfilade.geometry.plane import Point, Pose, Rect
-from enfilade.referee import Facts, Mistake, Notes, ScenarioError, shown
-from enfilade.referee.deciding import Deciding
+from enfilade.referee import Facts, Mistake, Notes, ScenarioError
+from enfilade.referee.deciding import REMOVED, Deciding, removal
 from enfilade.rulesets.runewars import contact, documents
 from enfilade.rulesets.runewars.mustering import Muster, mustered
 from enfilade.rulesets.runewars.placing import check_place
@@ -22,7 +22,7 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "wounds": "the wounds of each hurt tray by its name, such as 1.2: 1",
         "tokens": "tokens with their numbers, such as panic: 1",
         "occupies": "the terrain that it stands in, or none",
-        "removed": "true or false",
+        "removed": REMOVED,
     }
 )
 PLACED: Final = frozenset({"position", "facing", "ranks", "occupies", "removed"})
@@ -48,7 +48,7 @@ def told(state: State, name: str) -> Facts:
 def changed(state: State, name: str, fields: Facts) -> State:
     """The position with these fields of a unit set. Raises `ScenarioError` or pydantic's `ValidationError`."""
     old, notes = trimmed(_unit(state, name), state.ground.tray), Notes()
-    unit = _removed(old) if _yes(fields, "removed", notes) else _set(old, told(state, name), fields, state, notes)
+    unit = _removed(old) if removal(fields, notes) else _set(old, told(state, name), fields, state, notes)
     terrain = _terrain(state, unit, fields, notes)
     after = replace(state.with_unit(unit), terrain=terrain)
     if not notes.found and PLACED & fields.keys():
@@ -95,12 +95,6 @@ def _sign(unit: Unit, place: Tray) -> str:
 def _wounds(unit: Unit) -> dict[str, int]:
     hurt = {str(place): -unit.trays[place.rank][place.file] % unit.profile.wounds for place in unit.places()}
     return {place: wounds for place, wounds in hurt.items() if wounds}
-
-
-def _yes(fields: Facts, name: str, notes: Notes) -> bool:
-    if not isinstance(fields.get(name, False), bool):
-        notes.add((name,), FIELDS[name], shown(fields[name])[:60])
-    return fields.get(name) is True
 
 
 def _removed(unit: Unit) -> Unit:
