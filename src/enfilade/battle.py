@@ -101,14 +101,17 @@ class Battle:
         ruling = self._rollable(action)
         return odds(ruling.dice, self.policy(ruling, policy), **limits)  # type: ignore[arg-type]
 
-    def policy(self, ruling: Ruling, name: str = "") -> Policy[Any]:
-        """The policy of that name for this ruling; raises `KeyError` with the known names."""
+    def policy(self, ruling: Ruling, name: str = "", branches: int = 5_000_000) -> Policy[Any]:
+        """The policy of that name for this ruling; raises `KeyError` with the known names.
+
+        The best one may look at so many branches; raises `OverBudget` beyond.
+        """
         known = self.ruleset.policies
         if name.partition(":")[0] == "best" and ruling.dice:
             aim = name.partition(":")[2] or next(iter(self.ruleset.aims))
             if aim not in self.ruleset.aims:
                 raise KeyError(f"unknown aim {aim!r}; known: {', '.join(self.ruleset.aims)}")
-            return best(ruling.dice, self.ruleset.aims[aim], "attacker")
+            return best(ruling.dice, self.ruleset.aims[aim], "attacker", branches)
         if name and name not in known:
             raise KeyError(f"unknown policy {name!r}; known: {', '.join([*known, 'best'])}")
         return known[name or next(iter(known))]

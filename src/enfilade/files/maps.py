@@ -26,10 +26,19 @@ _READERS: Final[tuple[tuple[Callable[[dict[str, Any]], bool], Callable[[dict[str
 
 def read_map(path: str | os.PathLike[str], how: How | None = None) -> DrawnMap:
     """The map in a file of any kind that is known. Raises `BadFile` with every mistake and its place."""
-    how = how or How()
-    source = uvtt.without_picture(read_bytes(path, uvtt.MOST_BYTES))
-    name = os.fspath(path)
+    return map_in(read_bytes(path, uvtt.MOST_BYTES), os.fspath(path), how)
+
+
+def map_in(source: bytes, name: str, how: How | None = None) -> DrawnMap:
+    """The map in the text of a file; the ending of its name may tell the kind. Raises `BadFile`."""
+    how, source = how or How(), uvtt.without_picture(source)
     return drawn(_scene(source, name, how) if name.endswith(".db") else parse(source, _as_json(name)), how)
+
+
+def is_map(document: Document) -> bool:
+    """Whether a document looks like a map of another program."""
+    data = document.data
+    return isinstance(data, dict) and "ruleset" not in data and any(fits(data) for fits, _ in _READERS)
 
 
 def drawn(document: Document, how: How) -> DrawnMap:
@@ -111,8 +120,17 @@ def scenario_text(found: DrawnMap, source: str = "") -> str:
         lines.append("# Add tokens such as  - {id: a, side: red, cell: [3, 4]}")
     lines += _block("tokens", tokens)
     text = "\n".join(lines) + "\n"
-    return text if _small(text) else write({"format": "enfilade/scenario/1", "ruleset": "lineofattack",
-                                            "title": found.title, "tokens": [], **fields}, 1) + "\n"  # fmt: skip
+    return text if _small(text) else write(_scenario(found, fields), 1) + "\n"
+
+
+def scenario(found: DrawnMap) -> dict[str, Any]:
+    """The map as a scenario, to which tokens can be added."""
+    return _scenario(found, found.fields())
+
+
+def _scenario(found: DrawnMap, fields: dict[str, Any]) -> dict[str, Any]:
+    head = {"format": "enfilade/scenario/1", "ruleset": "lineofattack", "title": found.title}
+    return {**head, "tokens": [], **fields}
 
 
 def _safe(notes: tuple[str, ...]) -> Iterator[str]:

@@ -22,6 +22,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from enfilade.battle import Battle, Entry, Mismatch
 from enfilade.dice import Answer, Chosen, Rolled
+from enfilade.files.build import Path
 from enfilade.files.document import MOST_SHOWN, BadFile, Document, Place, Placed, parse_lines, read_bytes
 from enfilade.files.scalar import show
 from enfilade.files.scenario import playable, set_up
@@ -69,13 +70,18 @@ class HeaderLine(_Line):
     hash: str
 
 
-class EntryLine(_Line):
-    """A further line of a record: one thing that was done, how the dice fell, and what came of it."""
+class EntryBody(_Line):
+    """One thing that was done, how the dice fell, and what came of it."""
 
-    entry: Annotated[int, Field(ge=1)]
     action: Named
     answers: list[Faces | Taken]
     events: list[Named]
+
+
+class EntryLine(EntryBody):
+    """A further line of a record: an entry, its number and the hash of the line."""
+
+    entry: Annotated[int, Field(ge=1)]
     hash: str
 
 
@@ -108,9 +114,8 @@ class Record:
         battle = self.start()
         mismatch = battle.check(self.entries)
         if mismatch:
-            expected = f"{mismatch.step} by rule {mismatch.rule}: {mismatch.ruled}"
             place = Place(mismatch.entry + 1, 1)
-            raise BadFile(self.header.name, [Placed(place, Mistake((), expected, mismatch.recorded))])
+            raise BadFile(self.header.name, [Placed(place, departure(mismatch, ()))])
         for entry in self.entries:
             battle = battle.answer(entry.action, entry.answers)
         return battle
@@ -171,6 +176,11 @@ def parse(source: str | bytes, name: str = "text") -> Record:
     if wrong or header is None:
         raise BadFile(name, wrong)
     return Record(header, tuple(entries))
+
+
+def departure(mismatch: Mismatch, path: Path) -> Mistake:
+    """Where entries leave the rules, as a mistake at that path."""
+    return Mistake(path, f"{mismatch.step} by rule {mismatch.rule}: {mismatch.ruled}", mismatch.recorded)
 
 
 # ----------------------------------------------------------------------------------------- the chain
