@@ -268,6 +268,15 @@ export type FromServer =
   | { type: "presence"; present: { seat: Seat; people: number }[] }
   | { type: "refused"; trouble: Trouble };
 
+/** What one unit did and suffered in a turn of a large battle: sentences, and the steps that say them. */
+export interface UnitTold {
+  side: string;
+  unit: string;
+  name: string;
+  told: string[];
+  steps: Step[];
+}
+
 /** Entry n of a room's record: where it was asked, the ruling, how it went. */
 export interface EntryTold {
   number: number;
@@ -276,4 +285,5 @@ export interface EntryTold {
   result: { name: string; label: string; value: string }[];
   before: Position;
   after: Position;
+  report?: UnitTold[]; // of a turn that was fought by orders
 }

@@ -24,6 +24,13 @@ class Part(NamedTuple):
     side: str
     unit: str
     steps: tuple[Step, ...]
+    ids: tuple[str, str] = ("", "")  # of the side and of the unit
+
+    def sentences(self, translate: Translate = same) -> tuple[str, ...]:
+        """What is told of the unit, sentence by sentence, without its name before the order that it had."""
+        first, *rest = [_sentence(step, translate) for step in self.steps]
+        first = first.removeprefix(f"{self.unit}: ")
+        return (f"{first[:1].upper()}{first[1:]}", *rest)
 
 
 class Chapter(NamedTuple):
@@ -67,7 +74,7 @@ def battle_report(battle: Battle, translate: Translate = same) -> BattleReport:
         raise ValueError(f"a battle report needs a battle of ageofmagic; this one is of {battle.ruleset.name}")
     chapters, at = [], battle.start()
     for entry, after in zip(battle.entries, at.replay(battle.entries), strict=True):
-        chapters.append(_chapter(at, entry, after.state, translate))
+        chapters.append(chapter(at, entry, after.state, translate))
         at = after
     outcome = at.outcome()
     said = outcome.text(translate) if outcome else ""
@@ -75,7 +82,8 @@ def battle_report(battle: Battle, translate: Translate = same) -> BattleReport:
     return BattleReport(str(battle.scenario.get("title") or translate("Battle")), tuple(chapters), ending, translate)
 
 
-def _chapter(before: Battle, entry: Entry, after: State, translate: Translate) -> Chapter:
+def chapter(before: Battle, entry: Entry, after: State, translate: Translate = same) -> Chapter:
+    """One entry told: the battle in which it was done, and the state that it left."""
     ruling = before.judge(entry.action)
     assert ruling.dice is not None
     trace = follow(ruling.dice, entry.answers)
@@ -105,7 +113,8 @@ def _parts(before: State, after: State, ruling: Ruling, trace: Trace[Any, Result
                 continue
             order = (orders[unit.id],) if unit.id in orders else ()
             last = () if after.units[at].gone else (stands_step(unit.name, after.units[at]),)
-            yield Part(before.muster.names[before.muster.sides.index(side)], unit.name, (*order, *own, *last))
+            name = before.muster.names[before.muster.sides.index(side)]
+            yield Part(name, unit.name, (*order, *own, *last), (side, unit.id))
 
 
 def _told(trace: Trace[Any, Result], translate: Translate) -> Iterator[str]:

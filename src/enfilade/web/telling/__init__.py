@@ -8,6 +8,7 @@ from enfilade.web.telling.positions import edition, pieces, plain, position, sce
 from enfilade.web.telling.rolled import counted, stages, waiting, whose
 from enfilade.web.telling.rulings import ruling
 from enfilade.web.telling.troubles import trouble
+from enfilade.web.telling.turns import turn_report
 
 __all__ = [
     "counted",
@@ -21,6 +22,7 @@ __all__ = [
     "sides",
     "stages",
     "trouble",
+    "turn_report",
     "waiting",
     "whose",
 ]

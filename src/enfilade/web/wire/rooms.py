@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from enfilade.web.wire.ground import Action, Message, Seat, maybe
-from enfilade.web.wire.told import Named, Position, Ruling, Trouble
+from enfilade.web.wire.told import Named, Position, Ruling, Step, Trouble
 
 Dice = Literal["server", "typed"]
 
@@ -173,6 +173,16 @@ class RoomTold(Message):
     snapshot: Snapshot
 
 
+class UnitTold(Message):
+    """What one unit did and suffered in a turn of a large battle: sentences, and the steps that say them."""
+
+    side: str
+    unit: str
+    name: str
+    told: list[str]
+    steps: list[Step]
+
+
 class EntryTold(Message):
     """Entry n of a room's record: where it was asked, the ruling, how it went."""
 
@@ -182,3 +192,4 @@ class EntryTold(Message):
     result: list[Named]
     before: Position
     after: Position
+    report: list[UnitTold] | None = maybe()
