@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from enfilade.battle import Battle, Entry
-from enfilade.show.battle_report import chapter
 from enfilade.referee import Translate
+from enfilade.show.battle_report import chapter
 from enfilade.web import wire
 
 
