@@ -6,7 +6,7 @@ The core knows no board, no unit and no phase: a state belongs to its ruleset an
 
 from enfilade.referee.book import Book, Reading, Rules, Source, read_book
 from enfilade.referee.facts import GIVEN, Facts, Plain, Translate, Words, as_json, phrase, same, shown
-from enfilade.referee.notes import Mistake, Notes, Path, closest, expectation, hint
+from enfilade.referee.notes import Mistake, Notes, Path, advice, closest, expectation, hint
 from enfilade.referee.pieces import Piece
 from enfilade.referee.ruleset import Outcome, Question, Ruleset, ScenarioError, Scene
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
@@ -41,6 +41,7 @@ __all__ = [
     "Step",
     "Translate",
     "Words",
+    "advice",
     "allow",
     "as_json",
     "closest",

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from enfilade.dice import Program
 from enfilade.referee.book import Rules
 from enfilade.referee.facts import Facts, as_json, shown
-from enfilade.referee.notes import Mistake, Notes, closest, hint
+from enfilade.referee.notes import Mistake, Notes, advice, closest
 from enfilade.referee.ruleset import ScenarioError
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
 from enfilade.referee.steps import Step
@@ -114,9 +114,9 @@ def _unreadable(given: Mapping[str, Any], units: Sequence[str], deciding: Decidi
         step = Step(
             RULE, "{field} is decided of a unit: name it too", Facts(field=strange[0] if strange else ""), False
         )
-        return Refusal(step, Nearest("{hint}", Facts(hint=hint("", units)))) if strange else None
+        return Refusal(step, Nearest("{hint}", Facts(hint=advice("", units)))) if strange else None
     if not isinstance(unit, str) or unit not in units:
-        near = Nearest("{hint}", Facts(hint=hint(unit, units)))
+        near = Nearest("{hint}", Facts(hint=advice(unit, units)))
         return Refusal(Step(RULE, "unit: {found} is not there", Facts(found=shown(unit)[:60]), False), near)
     for name in given:
         if name not in OWN and name not in deciding.fields:
@@ -143,8 +143,8 @@ def _impossible(action: Action, wrong: Sequence[Mistake]) -> Refusal:
     if len(steps) > 1:
         facts = Facts(unit=action["unit"], count=len(steps))
         step = Step(RULE, "{unit} cannot stand so, for {count} reasons", facts, False, because=steps)
-    advice = next((one.hint for one in wrong if one.hint), "")
-    return Refusal(step, Nearest("{hint}", Facts(hint=advice)) if advice else None)
+    told = next((one.hint for one in wrong if one.hint), "")
+    return Refusal(step, Nearest("{hint}", Facts(hint=told)) if told else None)
 
 
 def _facts(action: Action, one: Mistake) -> Facts:

@@ -4,6 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from enfilade.referee.facts import Facts, Words
+
 Path = tuple[str | int, ...]
 """The way to a value in a document: field names and places in lists."""
 
@@ -43,13 +45,19 @@ def closest(name: object, known: Iterable[str]) -> str | None:
     return names[found[0]] if found else None
 
 
-def hint(name: object, known: Iterable[str], most: int = 12) -> str:
+def advice(name: object, known: Iterable[str], most: int = 12) -> Words:
     """What to say to an unknown name: the closest that is known, or the first few, or that there are none."""
     names = list(known)
     near = closest(name, names)
     if near is not None:
-        return f'did you mean "{near}"?'
-    return f"known: {', '.join(names[:most])}" + (", …" if len(names) > most else "") if names else "there are none"
+        return Words('did you mean "{name}"?', Facts(name=near))
+    few = ", ".join(names[:most]) + (", …" if len(names) > most else "")
+    return Words("known: {names}", Facts(names=few)) if names else Words("there are none")
+
+
+def hint(name: object, known: Iterable[str], most: int = 12) -> str:
+    """The same as plain text."""
+    return str(advice(name, known, most))
 
 
 def expectation(said: str) -> str:

@@ -16,7 +16,7 @@ from enfilade.show.naming import BODIES, Placed, labels, many_lines
 from enfilade.show.style import NEUTRAL, Side, hatches, layer, sides
 from enfilade.show.svg import Picture, element, sheet
 from enfilade.show.view import Box, Point, View, view
-from enfilade.show.words import deed, listed, verdict
+from enfilade.show.words import deed, label_text, listed, verdict
 
 GUTTER = 34.0  # for the numbers left of the map
 RIM = 18.0
@@ -53,16 +53,17 @@ def draw(
 
 
 def worded(scene: Scene, translate: Translate) -> Scene:
-    """The scene with its labels in a language."""
-    return scene if translate is same else replace(scene, shapes=relabelled(scene.shapes, translate))
+    """The scene with its title and its labels in a language."""
+    if translate is same:
+        return scene
+    return replace(scene, title=label_text(scene.title, translate), shapes=relabelled(scene.shapes, translate))
 
 
 def relabelled(shapes: Iterable[Shape], translate: Translate) -> tuple[Shape, ...]:
     """The shapes with their labels in a language; units and tokens are called what players call them."""
-    return tuple(
-        replace(shape, label=translate(shape.label)) if shape.label and shape.role not in BODIES else shape
-        for shape in shapes
-    )
+    if translate is same:
+        return tuple(shapes)
+    return tuple(replace(shape, label=label_text(shape.label, translate, shape.role in BODIES)) for shape in shapes)
 
 
 def _spoken(scene: Scene, ruling: Ruling | None, translate: Translate) -> tuple[str, str]:

@@ -11,8 +11,29 @@ TIED = "\u00a0"
 
 
 def spoken(name: str, translate: Translate = same) -> str:
-    """A field's name as words: `damage_per_hit` is "damage per hit"."""
-    return translate(name.replace("_", " "))
+    """A field's name as words: `damage_per_hit` is "damage per hit".
+
+    Of a name that begins with a side's, such as `darius_lost`, the rest is translated.
+    """
+    words = name.replace("_", " ")
+    told, (whose, _, what) = translate(words), words.rpartition(" ")
+    if told == words and whose and translate(what) != what:
+        return f"{whose}: {translate(what)}"
+    return told
+
+
+def label_text(label: str, translate: Translate = same, named: bool = False) -> str:
+    """A label of a drawing: parts between commas, each perhaps with a number or a place behind it.
+
+    The first part of what is `named`, a unit or a token, stays as players gave it.
+    """
+    told = [_part(part, translate) for part in label.split(", ")]
+    return ", ".join([label.split(", ")[0], *told[1:]] if named else told)
+
+
+def _part(part: str, translate: Translate) -> str:
+    told, (words, _, number) = translate(part), part.rpartition(" ")
+    return f"{translate(words)} {number}" if told == part and words and not number.isalpha() else told
 
 
 def percent(chance: Fraction) -> str:

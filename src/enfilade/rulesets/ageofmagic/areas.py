@@ -6,6 +6,8 @@ An area is named by its army and its place, "alexander left". Each army's flank 
 from collections.abc import Iterator
 from functools import lru_cache
 
+from enfilade.referee import Facts, Words
+
 PLACES = ("right", "centre", "left", "reserve")
 FACING = {"right": "left", "centre": "centre", "left": "right"}
 FIELD = "field"  # what lies beyond: where routing units go
@@ -17,6 +19,11 @@ Closed = frozenset[frozenset[str]]  # pairs of areas (or an area and the field) 
 def area(side: str, place: str) -> str:
     """The name of an army's area."""
     return f"{side} {place}"
+
+
+def said(name: str) -> Words | str:
+    """An area in words: whose it is, and where; what is no area stays as it is."""
+    return Words("{army} {place}", Facts(army=owner(name), place=place(name))) if " " in name else name
 
 
 def owner(name: str) -> str:

@@ -5,6 +5,7 @@ from functools import partial
 from math import ceil
 
 from enfilade.dice import Choice, Roll, Stage
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.ageofmagic.field import Attack, Field
 from enfilade.rulesets.ageofmagic.numbers import exact, part
 from enfilade.rulesets.ageofmagic.risk import most_offered, offer, outcome, thrown
@@ -17,7 +18,7 @@ def attack_dice(field: Field) -> Field | Choice[Field]:
         if attack.dice < 0:
             names = field.card(attack.attacker).name, field.card(attack.target).name
             most = most_offered(attack.value, field.reading("dice_limit"), field.muster.tables.dice)
-            question = f"{names[0]} against {names[1]}: dice to risk"
+            question = Words("{unit} against {target}: dice to risk", Facts(unit=names[0], target=names[1]))
             return offer(field.chooser(attack.attacker), question, most, partial(_risked, field, at))
     return field
 

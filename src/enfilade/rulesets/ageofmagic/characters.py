@@ -8,8 +8,9 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from enfilade.dice import Choice, Option, Roll, Stage
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.ageofmagic.numbers import Number, exact
-from enfilade.rulesets.ageofmagic.risk import LABELS, THROWS, most_offered, outcome
+from enfilade.rulesets.ageofmagic.risk import THROWS, most_offered, offer, outcome
 from enfilade.rulesets.ageofmagic.wounds import SEVERITY, wounds
 
 # Disposition: what it adds to glory and to survival.
@@ -56,7 +57,12 @@ class Hero(NamedTuple):
     def facts(self) -> dict[str, Any]:
         """What the words of a stage may speak of."""
         numbers = zip(SEVERITY, self.hurt, strict=True)
-        return {**self._asdict(), "wounds": tuple(f"{count} {name}" for name, count in numbers if count)}
+        return {
+            **self._asdict(),
+            "wounds": tuple(
+                Words("{count} {wound}", Facts(count=count, wound=name)) for name, count in numbers if count
+            ),
+        }
 
 
 def style_worth(style: str, insight: Number) -> tuple[Number, Number]:
@@ -87,8 +93,8 @@ def _risk(hero: Hero, value: Number, what: str) -> Hero | Choice[Hero]:
     if hero.stated >= 0:
         return hero._replace(dice=hero.stated)
     most = most_offered(value, hero.limit, hero.most)
-    options = tuple(Option(LABELS[count], hero._replace(dice=count)) for count in range(most + 1))
-    return Choice("attacker", f"{hero.name}, {what}: dice to risk", options)
+    question = Words("{name}, {roll}: dice to risk", Facts(name=hero.name, roll=what))
+    return offer("attacker", question, most, lambda count: hero._replace(dice=count))
 
 
 def _rolled(hero: Hero, value: Number, total: int) -> Hero:
@@ -124,7 +130,7 @@ def shift(hero: Hero) -> Hero | Choice[Hero]:
     if not near:
         return hero
     options = tuple(Option(name, hero._replace(disposition=name)) for name in (hero.disposition, *near))
-    return Choice("attacker", f"{hero.name}: disposition", options)
+    return Choice.asking("attacker", "{name}: disposition", options, name=hero.name)
 
 
 def take_style(hero: Hero) -> Hero | Choice[Hero]:
@@ -132,7 +138,7 @@ def take_style(hero: Hero) -> Hero | Choice[Hero]:
     if hero.style:
         return _settled(hero, hero.style)
     options = tuple(Option(style, _settled(hero, style)) for style in STYLES)
-    return Choice("attacker", f"{hero.name}: style of fighting", options)
+    return Choice.asking("attacker", "{name}: style of fighting", options, name=hero.name)
 
 
 def _settled(hero: Hero, style: str) -> Hero:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from enfilade.referee import Action, Facts, Nearest, Refusal, Step, closest, shown
+from enfilade.referee import Action, Facts, Nearest, Refusal, Step, Words, closest, shown
 from enfilade.rulesets.ageofmagic.risk import MOST
 from enfilade.rulesets.ageofmagic.state import State
 
@@ -21,8 +21,9 @@ def wrong_field(action: Action, allowed: Allowed, rule: str) -> Refusal | None:
             step = Step(rule, "{kind} has no field {field}; it has {known}", facts, False)
             return Refusal(step, Nearest("{name}", Facts(name=near)) if near else None)
         if allowed[name] and not any(value == known and type(value) is type(known) for known in allowed[name]):
-            listed = allowed[name] if len(allowed[name]) < 12 else (f"{allowed[name][0]} to {allowed[name][-1]}",)
-            facts = Facts(field=name, found=shown(value), known=tuple(str(one) for one in listed))
+            few, ends = len(allowed[name]) < 12, Facts(least=allowed[name][0], most=allowed[name][-1])
+            known = allowed[name] if few else (Words("{least} to {most}", ends),)
+            facts = Facts(field=name, found=shown(value), known=known)
             return Refusal(Step(rule, "{field} is {found}; it may be {known}", facts, False))
     return None
 

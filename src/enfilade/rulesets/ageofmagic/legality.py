@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from enfilade.referee import Action, Facts, Nearest, Refusal, Step
+from enfilade.rulesets.ageofmagic.areas import said
 from enfilade.rulesets.ageofmagic.fields import DICE, YES_NO, missing_unit, wrong_field
 from enfilade.rulesets.ageofmagic.orders import in_reach
 from enfilade.rulesets.ageofmagic.state import State
@@ -127,7 +128,7 @@ def _reach(state: State, at: int, target: int, rule: str) -> Check:
     here, there = state.units[at].area, state.units[target].area
     near = in_reach(state, at, there)
     words = _either(near, "{there} is the same area or touches {here}", "{there} does not touch {here}")
-    area = Step("3.6.2.3-adjacent", words, Facts(here=here, there=there), near)
+    area = Step("3.6.2.3-adjacent", words, Facts(here=said(here), there=said(there)), near)
     words = _either(near, "{target} can be reached", "{target} cannot be reached: {there} does not touch {here}")
-    facts = Facts(target=state.muster.units[target].name, here=here, there=there)
+    facts = Facts(target=state.muster.units[target].name, here=said(here), there=said(there))
     return Step(rule, words, facts, near, because=(area,)), None

@@ -170,7 +170,8 @@ def answer_charge(field: Field) -> Field | Choice[Field]:
             options = tuple(
                 Option(way, _with_charge(told, at, charge._replace(reaction=way))._replace(outcome=way)) for way in ways
             )
-            return Choice(field.chooser(charge.met), f"{names[0]} is charged by {names[1]}", options)
+            said = {"unit": names[0], "attacker": names[1]}
+            return Choice.asking(field.chooser(charge.met), "{unit} is charged by {attacker}", options, **said)
     return field
 
 

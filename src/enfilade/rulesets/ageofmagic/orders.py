@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from enfilade.referee import Facts, hint
+from enfilade.referee import Facts, Words, advice
 from enfilade.rulesets.ageofmagic import areas
 from enfilade.rulesets.ageofmagic.risk import MOST
 from enfilade.rulesets.ageofmagic.state import Order, State
@@ -35,9 +35,9 @@ class Objection(NamedTuple):
     rule: str
     unit: str
     field: str
-    expected: str
-    found: str
-    hint: str = ""
+    expected: str | Words
+    found: str | Words
+    hint: str | Words = ""
 
     def facts(self) -> Facts:
         """The objection as facts for its words."""
@@ -45,7 +45,7 @@ class Objection(NamedTuple):
 
 
 WORDS = "{unit}: expected {expected}, found {found}"
-WORDS_HINT = WORDS + "; {hint}"
+WORDS_HINT = "{unit}: expected {expected}, found {found}; {hint}"
 
 
 def read_order(unit: str, given: Any) -> tuple[Order | None, list[Objection]]:
@@ -58,7 +58,8 @@ def read_order(unit: str, given: Any) -> tuple[Order | None, list[Objection]]:
     wrong = [_unknown(unit, name) for name in kinds if name not in KINDS]
     if wrong or len(known) != 1:
         found = ", ".join(known) or "none"
-        counted = [] if wrong else [Objection(GENERAL, unit, "", "one order", found, f"orders: {', '.join(KINDS)}")]
+        orders = Words("orders: {orders}", Facts(orders=tuple(KINDS)))
+        counted = [] if wrong else [Objection(GENERAL, unit, "", "one order", found, orders)]
         return None, wrong + counted
     kind, wrong = known[0], list(_wrong_extras(unit, fields))
     target = fields[kind]
@@ -74,16 +75,17 @@ GENERAL = "3.6.2.4-orders"
 
 
 def _unknown(unit: str, name: str) -> Objection:
-    return Objection(GENERAL, unit, str(name), "an order", str(name), hint(str(name), [*KINDS, *EXTRAS]))
+    return Objection(GENERAL, unit, str(name), "an order", str(name), advice(str(name), [*KINDS, *EXTRAS]))
 
 
 def _wrong_extras(unit: str, fields: Mapping[str, Any]) -> Iterator[Objection]:
     for name, allowed in (("if_charged", REACTIONS), ("position", ("good", "normal", "poor"))):
         if name in fields and fields[name] not in allowed:
-            yield Objection(GENERAL, unit, name, " or ".join(allowed), str(fields[name]))
+            yield Objection(GENERAL, unit, name, Words("one of {known}", Facts(known=allowed)), str(fields[name]))
     dice = fields.get("dice", 0)
     if type(dice) is not int or not 0 <= dice <= MOST:
-        yield Objection("1.1.2-risk", unit, "dice", f"a whole number of dice from 0 to {MOST}", str(dice))
+        expected = Words("a whole number of dice from 0 to {most}", Facts(most=MOST))
+        yield Objection("1.1.2-risk", unit, "dice", expected, str(dice))
 
 
 def objections(state: State, unit: str, order: Order) -> list[Objection]:
@@ -91,9 +93,9 @@ def objections(state: State, unit: str, order: Order) -> list[Objection]:
     at = state.muster.index(unit)
     if at < 0:
         known = [one.id for one in state.muster.units]
-        return [Objection(GENERAL, unit, "", "a unit of this battle", "no such unit", hint(unit, known))]
+        return [Objection(GENERAL, unit, "", "a unit of this battle", "no such unit", advice(unit, known))]
     if state.units[at].gone or not state.units[at].size:
-        found = f"a unit that is {state.units[at].gone or 'annihilated'}"
+        found = Words("a unit that is {gone}", Facts(gone=state.units[at].gone or "annihilated"))
         return [Objection(GENERAL, unit, "", "a unit on the field", found, "leave its order out")]
     rule, takes = KINDS[order.kind]
     may = _may(state, at, order.kind)
@@ -101,8 +103,8 @@ def objections(state: State, unit: str, order: Order) -> list[Objection]:
         return [may]
     wrong = _TARGETS[takes.rstrip("?")](state, at, order) if order.target or not takes.endswith("?") else []
     if order.if_charged and order.kind not in ("stand", "fire", "defend", "hit_and_run"):
-        advice = "only stand, fire, defend and hit_and_run choose how to meet a charge"
-        wrong.append(Objection(rule, unit, "if_charged", "nothing", order.if_charged, advice))
+        told = "only stand, fire, defend and hit_and_run choose how to meet a charge"
+        wrong.append(Objection(rule, unit, "if_charged", "nothing", order.if_charged, told))
     if order.if_charged == "evade" and order.kind == "defend":
         wrong.append(Objection(rule, unit, "if_charged", "brace or counter", "evade", "it stands between"))
     return wrong
@@ -114,14 +116,14 @@ def _may(state: State, at: int, kind: str) -> Objection | None:
     enemies, rule = state.enemies(unit), KINDS[kind][0]
     routing = state.units[at].morale == "routing"
     if routing and kind != "rout":
-        advice = "it tries to disengage and flees: leave its order out"
-        return Objection("3.6.2.4-rout", unit, kind, "no order for a routing unit", kind, advice)
+        leave = "it tries to disengage and flees: leave its order out"
+        return Objection("3.6.2.4-rout", unit, kind, "no order for a routing unit", kind, leave)
     if kind == "rout":
-        found = f"{state.units[at].morale} morale"
+        found = Words("{morale} morale", Facts(morale=state.units[at].morale))
         return None if routing else Objection(rule, unit, kind, "a routing unit", found)
     if enemies and kind not in ENGAGED:
-        advice = f"it may stay or disengage: it is in melee with {', '.join(enemies)}"
-        return Objection(rule, unit, kind, "a unit that is not in melee", "one that is", advice)
+        told = Words("it may stay or disengage: it is in melee with {enemies}", Facts(enemies=tuple(enemies)))
+        return Objection(rule, unit, kind, "a unit that is not in melee", "one that is", told)
     if not enemies and kind in ENGAGED:
         return Objection(rule, unit, kind, "a unit in melee", "one that is not", "it may stand, charge, fire or move")
     return None
@@ -141,19 +143,20 @@ def _enemy(state: State, at: int, order: Order) -> list[Objection]:
         return found
     target = state.muster.index(order.target)
     if state.muster.units[target].side == unit.side:
-        return [Objection(rule, unit.id, order.kind, "an enemy", f"{order.target}, a friend")]
+        return [Objection(rule, unit.id, order.kind, "an enemy", Words("{unit}, a friend", Facts(unit=order.target)))]
     if order.kind in ENGAGED:
         enemies = state.enemies(unit.id)
         if order.target not in enemies:
-            advice = f"it is in melee with {', '.join(enemies)}"
-            return [Objection(rule, unit.id, order.kind, "an enemy in melee with it", order.target, advice)]
+            told = Words("it is in melee with {enemies}", Facts(enemies=tuple(enemies)))
+            return [Objection(rule, unit.id, order.kind, "an enemy in melee with it", order.target, told)]
         return []
     wrong = []
     if order.kind in ("fire", "hit_and_run") and not state.muster.cards[at].missile:
         wrong.append(Objection(rule, unit.id, order.kind, "a unit with missiles", "missile value 0"))
     if not in_reach(state, at, state.units[target].area):
         places = state.units[at].area, state.units[target].area
-        found_ = f"{order.target} in {places[1]}, which does not touch {places[0]}"
+        facts = Facts(unit=order.target, there=areas.said(places[1]), here=areas.said(places[0]))
+        found_ = Words("{unit} in {there}, which does not touch {here}", facts)
         wrong.append(Objection(rule, unit.id, order.kind, "an enemy in the same or an adjacent area", found_))
     return wrong
 
@@ -167,7 +170,8 @@ def _friend(state: State, at: int, order: Order) -> list[Objection]:
     if target == at or state.muster.units[target].side != unit.side:
         return [Objection(rule, unit.id, order.kind, "another unit of its own side", order.target)]
     if state.units[target].area != state.units[at].area:
-        where = f"{order.target} in {state.units[target].area}, not in {state.units[at].area}"
+        there, here = (areas.said(state.units[one].area) for one in (target, at))
+        where = Words("{unit} in {there}, not in {here}", Facts(unit=order.target, there=there, here=here))
         return [Objection(rule, unit.id, order.kind, "a friend in the same area", where)]
     return []
 
@@ -180,12 +184,15 @@ def _area(state: State, at: int, order: Order) -> list[Objection]:
         goal = areas.forward(muster.sides, unit.side, here)
     if not goal:
         known = [*areas.PLACES, *areas.every(muster.sides)]
-        return [Objection(rule, unit.id, order.kind, "an area", order.target, hint(order.target, known))]
+        return [Objection(rule, unit.id, order.kind, "an area", order.target, advice(order.target, known))]
     if in_reach(state, at, goal) and (goal != here or order.kind == "retreat"):
         return []
-    advice = f"from {here} it may go to {', '.join(areas.neighbours(muster.sides, muster.closed)[here])}"
-    found = "the area where it stands" if goal == here else f"{goal}, which does not touch {here}"
-    return [Objection(rule, unit.id, order.kind, "an adjacent area", found, advice)]
+    near = tuple(areas.said(one) for one in areas.neighbours(muster.sides, muster.closed)[here])
+    told = Words("from {here} it may go to {areas}", Facts(here=areas.said(here), areas=near))
+    facts = Facts(there=areas.said(goal), here=areas.said(here))
+    stays = goal == here
+    found = Words("the area where it stands" if stays else "{there}, which does not touch {here}", facts)
+    return [Objection(rule, unit.id, order.kind, "an adjacent area", found, told)]
 
 
 _TARGETS: Mapping[str, Callable[[State, int, Order], list[Objection]]] = MappingProxyType(
@@ -199,10 +206,11 @@ def _on_field(state: State, at: int, order: Order) -> list[Objection]:
     target = state.muster.index(order.target)
     if target < 0:
         known = [one.id for one in state.muster.units]
-        meant = hint(order.target, known)
+        meant = advice(order.target, known)
         return [Objection(rule, unit, order.kind, "a unit of this battle", order.target or "none", meant)]
     if state.units[target].gone or not state.units[target].size:
-        found = f"{order.target}, which is {state.units[target].gone or 'annihilated'}"
+        gone = state.units[target].gone or "annihilated"
+        found = Words("{unit}, which is {gone}", Facts(unit=order.target, gone=gone))
         return [Objection(rule, unit, order.kind, "a unit on the field", found)]
     return []
 

@@ -1,18 +1,22 @@
 """The dice roll (1.1.2): points given up for dice, and the result; two leaders rolling against each other."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import partial
 from math import ceil
+from typing import TypeVar
 
 from enfilade.dice import D6, Choice, Option, Roll, Stage, Sum
-from enfilade.referee import Facts, Rules, Step
+from enfilade.referee import Facts, Rules, Step, Words
 from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.numbers import Number
+
+S = TypeVar("S", bound=Hashable)
 
 COST = 3  # points of basic value for each die
 MOST = 30  # as many dice as may be stated
 THROWS = tuple(Sum(D6, count) for count in range(MOST + 1))
 LABELS = tuple(f"{count} {'die' if count == 1 else 'dice'}" for count in range(MOST + 1))
+SAID = tuple(("{count} die" if count == 1 else "{count} dice", Facts(count=count)) for count in range(MOST + 1))
 
 
 def outcome(value: Number, dice: int, total: int, cap: str) -> Number:
@@ -26,9 +30,15 @@ def most_offered(value: Number, limit: str, most: int) -> int:
     return min(most, max(0, ceil(value / COST))) if limit == "within_value" else most
 
 
-def offer(side: str, question: str, most: int, put: Callable[[int], Field]) -> Choice[Field]:
+def offer(side: str, question: Words, most: int, put: Callable[[int], S]) -> Choice[S]:
     """A leader decides how many dice to risk; none, unless somebody says otherwise."""
-    return Choice(side, question, tuple(Option(LABELS[count], put(count)) for count in range(most + 1)))
+    options = tuple(Option(LABELS[count], put(count), *SAID[count]) for count in range(most + 1))
+    return Choice(side, str(question), options, question.words, question.facts)
+
+
+def asked(name: str) -> Words:
+    """The question to one leader."""
+    return Words("{name}: dice to risk", Facts(name=name))
 
 
 def thrown(count: int, then: Callable[[int], Field]) -> Roll[Field] | Field:
@@ -55,7 +65,7 @@ def challenger_dice(field: Field) -> Field | Choice[Field]:
     if contest is None or contest.dice >= 0:
         return field
     most = most_offered(contest.value, field.reading("dice_limit"), field.muster.tables.dice)
-    return offer(contest.choosers[0], f"{contest.names[0]}: dice to risk", most, partial(_challenger_risks, field))
+    return offer(contest.choosers[0], asked(contest.names[0]), most, partial(_challenger_risks, field))
 
 
 def other_dice(field: Field) -> Field | Choice[Field]:
@@ -64,7 +74,7 @@ def other_dice(field: Field) -> Field | Choice[Field]:
     if contest is None or contest.against_dice >= 0:
         return field
     most = most_offered(contest.against, field.reading("dice_limit"), field.muster.tables.dice)
-    return offer(contest.choosers[1], f"{contest.names[1]}: dice to risk", most, partial(_other_risks, field))
+    return offer(contest.choosers[1], asked(contest.names[1]), most, partial(_other_risks, field))
 
 
 def challenger_roll(field: Field) -> Field | Roll[Field]:

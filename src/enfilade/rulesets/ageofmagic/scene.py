@@ -70,7 +70,7 @@ def _places(state: State, boxes: dict[str, Box]) -> Iterator[tuple[int, Box]]:
 
 def _token(state: State, at: int, box: Box) -> Shape:
     unit, one = state.muster.units[at], state.units[at]
-    label = f"{unit.name} {one.size}" + (" routing" if one.morale == "routing" else "")
+    label = f"{unit.name} {one.size}" + (", routing" if one.morale == "routing" else "")
     return Shape("polygon", _polygon(box), "unit", label, unit.id, unit.side)
 
 

@@ -30,7 +30,7 @@ def _note_all(wrong: list[Objection], path: Path, written: Any, notes: Notes) ->
     """Write objections to an order down as mistakes of the document."""
     for one in wrong:
         inner = (one.field,) if one.field and isinstance(written, Mapping) and one.field in written else ()
-        notes.add((*path, one.unit, *inner), one.expected, one.found, one.hint)
+        notes.add((*path, one.unit, *inner), str(one.expected), one.found, str(one.hint))
 
 
 def plan_of(scenario: documents.Scenario, state: State, notes: Notes) -> Iterator[tuple[int, Sheet]]:
@@ -53,7 +53,7 @@ def standing_of(scenario: documents.Scenario, state: State, notes: Notes) -> Ite
         for at, written in enumerate(wishes):
             order, wrong = read_order(who, written)
             for one in wrong:
-                notes.add(("standing", who, at), one.expected, one.found, one.hint)
+                notes.add(("standing", who, at), str(one.expected), one.found, str(one.hint))
             if order is not None:
                 read.append(order)
         yield who, tuple(read)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from enfilade.referee import Book, Facts, Rules
+from enfilade.referee import Book, Facts, Rules, Words
 from enfilade.rulesets.ageofmagic.areas import Closed, Sides, owner, place
 from enfilade.rulesets.ageofmagic.numbers import Number
 from enfilade.rulesets.ageofmagic.tables import Tables, Weapon
@@ -212,9 +212,9 @@ class Muster:
         names = [name for name in self.__dataclass_fields__ if name not in ("places", "read", "_hash")]
         return Muster, tuple(getattr(self, name) for name in names)  # the hash differs from process to process
 
-    def spoken(self, area: str) -> str:
+    def spoken(self, area: str) -> Words:
         """An area as it is spoken of: "Darius, left"."""
-        return f"{self.names[self.sides.index(owner(area))]}, {place(area)}"
+        return Words("{army}, {place}", Facts(army=self.names[self.sides.index(owner(area))], place=place(area)))
 
     def index(self, unit: str) -> int:
         """The place of a unit in the lists; -1 if there is none of that name."""

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from enfilade.dice import Rolled, Told, Trace
-from enfilade.referee import Facts, Result, Step
+from enfilade.referee import Facts, Result, Step, Words
 from enfilade.rulesets.ageofmagic.aftermath import (
     ADVANTAGE,
     LEAVE,
@@ -103,8 +103,9 @@ def _attack(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[Dee
 def _dealt(after: Field, rule: str) -> str:
     if rule != CASUALTIES_RULE:
         return "Fired at {target}, result {result}: {casualties} fell"
-    words = "Struck at {target}, result {result}: {casualties} fell"
-    return words if rule in after.muster.tables.replaced else words + " (provisional table)"
+    if rule in after.muster.tables.replaced:
+        return "Struck at {target}, result {result}: {casualties} fell"
+    return "Struck at {target}, result {result}: {casualties} fell (provisional table)"
 
 
 # Movement.
@@ -155,7 +156,7 @@ def _contacts(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[D
             words = "Charged {target} ({area})"
             because: tuple[Step, ...] = ()
             if charge.side != "front":
-                words += ", in the {side}"
+                words = "Charged {target} ({area}), in the {side}"
                 because = (Step("3.6.2.4-side", "struck in the {side}", facts, charge.side),)
             yield Deed(charge.unit, Step("3.6.2.4-charge", words, facts, because=because))
             if charge.met != charge.target:
@@ -164,7 +165,7 @@ def _contacts(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[D
                 yield Deed(charge.met, Step("3.6.2.4-defend", words, facts))
 
 
-def _area(field: Field, area: str) -> str:
+def _area(field: Field, area: str) -> Words:
     return field.muster.spoken(area)
 
 
@@ -238,14 +239,22 @@ def _causes(field: Field, at: int) -> Iterator[Step]:
     """What moved a unit's morale, level by level."""
     said = field.adjust[at] if field.adjust else 0
     causes = (
-        ("3.6.2.5.3-share", "for the share that fell", share_row(field.units[at], field.reading("morale_edges"))),
-        ("3.6.2.5-charge", "for a successful charge", successful_charge(field.dealt, field.muster.units[at].id)),
-        ("3.6.2.5.3-rally", "for rallying", rallied(field, at)),
-        ("3.6.2.5.3-referee", "as the referee says", said),
+        (
+            "3.6.2.5.3-share",
+            "for the share that fell: {value}",
+            share_row(field.units[at], field.reading("morale_edges")),
+        ),
+        (
+            "3.6.2.5-charge",
+            "for a successful charge: {value}",
+            successful_charge(field.dealt, field.muster.units[at].id),
+        ),
+        ("3.6.2.5.3-rally", "for rallying: {value}", rallied(field, at)),
+        ("3.6.2.5.3-referee", "as the referee says: {value}", said),
     )
     for rule, words, levels in causes:
         if levels:
-            yield Step(rule, words + ": {value}", Facts(), levels)
+            yield Step(rule, words, Facts(), levels)
 
 
 def _gone(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[Deed]:

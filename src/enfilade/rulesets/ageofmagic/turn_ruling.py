@@ -27,10 +27,10 @@ SAYS = {
     "fire": "{unit}: stand and fire at {target}",
     "defend": "{unit}: stand and defend {target}",
     "hit_and_run": "{unit}: hit and run at {target}",
-    "move": "{unit}: move ({target})",
+    "move": "{unit}: move ({area})",
     "stay": "{unit}: stay in melee",
     "disengage": "{unit}: disengage",
-    "retreat": "{unit}: retreat to rally ({target})",
+    "retreat": "{unit}: retreat to rally ({area})",
     "rout": "{unit}: rout",
 }
 
@@ -140,9 +140,9 @@ def _order_steps(state: State, field: Field, rules: Rules) -> Iterator[Step]:
             continue
         target = state.muster.index(order.target)
         name = state.muster.units[target].name if target >= 0 else ""
-        if order.kind in ("move", "retreat"):
-            name = state.muster.spoken(goal_of(field, at))
         facts = Facts(id=state.muster.units[at].id, unit=state.muster.units[at].name, target=name)
+        if order.kind in ("move", "retreat"):
+            facts = Facts(facts, area=state.muster.spoken(goal_of(field, at)))
         because = tuple(_attacks(state, field, at, target, rules))
         yield Step(KINDS[order.kind][0], SAYS[order.kind], facts, True, because=because)
 

@@ -98,9 +98,9 @@ def _again(fight: Fight, misses: int, hits: int) -> Option[Fight]:
     again = fight._replace(dice=misses + hits, misses=fight.misses - misses, hits=fight.hits - hits)
     if not misses and not hits:
         return Option("keep all dice", again)
-    return Option(
-        "re-roll the misses" + (f" and {hits} hits" if hits else "") if misses else f"re-roll {hits} hits", again
-    )
+    if not misses:
+        return Option.saying("re-roll {hits} hits", again, hits=hits)
+    return Option.saying("re-roll the misses and {hits} hits" if hits else "re-roll the misses", again, hits=hits)
 
 
 def spend_weakened(fight: Fight) -> Next:

@@ -11,6 +11,7 @@ from functools import lru_cache
 from itertools import product
 
 from enfilade.dice import D3, D6, Chances, Choice, Face, Option, Pool, Randomness, Roll
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.asoiaf.fight import Fight, Loss, Nerve
 
 Next = Fight | Roll[Fight] | Choice[Fight]
@@ -109,20 +110,27 @@ def spend_panicked(fight: Fight, side: str) -> Next:
         return fight
     keep = Option("keep the token", fight)
     spent = (nerve._replace(panicked=False), *fight.nerves[1:])
-    options = [Option(label, fight._replace(morale_dice=left, nerves=spent)) for label, left in _takings(dice)]
+    options = [
+        Option(label, fight._replace(morale_dice=left, nerves=spent), TAKING, {"dice": taken})
+        for label, taken, left in _takings(dice)
+    ]
     return Choice(side, "spend Panicked?", (keep, *options) if nerve.fails(dice) else (*options, keep))
 
 
 @lru_cache(maxsize=256)
-def _takings(dice: tuple[int, ...]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _takings(dice: tuple[int, ...]) -> tuple[tuple[str, tuple[Words, ...], tuple[int, ...]], ...]:
     """Every way to take up some of the dice (noted as 0), equal ways once: both morale dice alone first."""
-    ways: dict[tuple[int, ...], str] = {}
+    ways: dict[tuple[int, ...], tuple[Words, ...]] = {}
     for left in product(*((0, die) for die in dice)):
         if 0 in left:
-            taken = [f"the D3 of {die}" if at == 2 else f"the {die}" for at, die in enumerate(dice) if not left[at]]
-            ways.setdefault((*sorted(left[:2]), *left[2:]), "spend Panicked: re-roll " + " and ".join(taken))
+            taken = [(ONE_DIE[at == 2], die) for at, die in enumerate(dice) if not left[at]]
+            said = tuple(Words(words, Facts(die=die)) for words, die in taken)
+            ways.setdefault((*sorted(left[:2]), *left[2:]), said)
     ordered = sorted(ways, key=lambda left: (any(left[:2]), 0 in left[2:], left))
-    return tuple((ways[left], left) for left in ordered)
+    return tuple((TAKING.format(dice=" and ".join(map(str, ways[left]))), ways[left], left) for left in ordered)
+
+
+TAKING, ONE_DIE = "spend Panicked: re-roll {dice}", ("the {die}", "the D3 of {die}")
 
 
 def roll_again(fight: Fight) -> Next:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from enfilade.geometry.lattice import Lattice, Point, Wall
-from enfilade.referee import Path
+from enfilade.referee import Facts, Path, Words
 from enfilade.rulesets.lineofattack import documents
 from enfilade.rulesets.lineofattack.state import LEVELS, Barrier, Obstacle, OneWay, State
 
@@ -54,10 +54,10 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
         drawn.append(Barrier(name, barrier.kind, points, barrier.open))
         pieces = edges(points, name, False)
         if len(pieces) < len(points) - 1:
-            notes.append(f"{name} has a piece without length")
+            notes.append(Words("{wall} has a piece without length", Facts(wall=name)))
         same = first.setdefault((barrier.kind, min(points, points[::-1])), name)
         if same != name and not barrier.id:
-            notes.append(f"{name} is {same} once more")
+            notes.append(Words("{wall} is {other} once more", Facts(wall=name, other=same)))
             continue
         effect = _effect(barrier, state)
         disputed += [piece._replace(name=reading) for reading in _readings(barrier) for piece in pieces]

@@ -171,12 +171,17 @@ def _refused(state: State, wanted: object, seen: str, options: list[Candidate]) 
     if seen == PARTIAL and state.rules["corner_when_partial"] == "refused":
         words = "by this reading a wall corner is for targets that are not seen at all"
         return Refusal(Step("corner", words, facts, False, readings=("corner_when_partial",)))
-    if _place(wanted) is None and wanted != "best":
-        words = "{wanted} is no vertex; expected two numbers"
-    else:
-        words = "{wanted} is no corner with full visibility"
-    words += "; those with full visibility: {corners}" if options else "; none has full visibility"
-    return Refusal(Step("corner", words, facts, False))
+    strange = _place(wanted) is None and wanted != "best"
+    return Refusal(Step("corner", _NO_CORNER[strange, bool(options)], facts, False))
+
+
+_NO_CORNER = {
+    (True, True): "{wanted} is no vertex; expected two numbers; those with full visibility: {corners}",
+    (True, False): "{wanted} is no vertex; expected two numbers; none has full visibility",
+    (False, True): "{wanted} is no corner with full visibility; those with full visibility: {corners}",
+    (False, False): "{wanted} is no corner with full visibility; none has full visibility",
+}
+"""Why an asked corner cannot be used: whether it is no vertex at all, and whether there are others."""
 
 
 def _place(wanted: object) -> object:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from enfilade.geometry.lattice import Wall, near
 from enfilade.geometry.lattice_shapes import clearance
 from enfilade.geometry.lattice_shift import Bundle, aims_shifting, beside, least_shift, origin_shifting
-from enfilade.referee import Facts, Step
+from enfilade.referee import Facts, Step, Words
 from enfilade.rulesets.lineofattack.sight import Sight, Tested, faces
 
 
@@ -88,19 +88,21 @@ def _target_moves(sight: Sight, tested: Sequence[Tested]) -> Bundle:
 
 def nearness_step(wall: Near | None, tokens: Sequence[Near]) -> Step:
     """What would have to move, and how far, before the answer is another; the nearest first."""
-    named = [Near(wall.by, f"the end of {wall.what}"), *tokens[:1]] if wall else tokens[:2]
+    named = [*([wall] if wall else []), *tokens[: 1 if wall else 2]]
     order = sorted(named, key=lambda near: near.by)
+    what = [Words("the end of {wall}", Facts(wall=near.what)) if near is wall else near.what for near in order]
     rule, facts = "visibility.margin", Facts()
     words = "nothing that moves by less than a cell changes the answer"
     if order:
         words = "the answer holds until {first} moves {near}"
-        facts = Facts(first=order[0].what, near=_cells(order[0].by))
+        facts = Facts(first=what[0], near=_cells(order[0].by))
     if len(order) > 1:
-        words += ", or {second} moves {far}"
-        facts = Facts({**facts, "second": order[1].what, "far": _cells(order[1].by)})
+        words = "the answer holds until {first} moves {near}, or {second} moves {far}"
+        facts = Facts({**facts, "second": what[1], "far": _cells(order[1].by)})
     return Step(rule, words, facts, margin=order[0].by if order else None)
 
 
-def _cells(length: float) -> str:
+def _cells(length: float) -> Words | str:
     """So many cells, rounded down, so that what is told is never too much."""
-    return f"{int(length * 1000) / 1000:g} cells" if length >= 0.001 else "at all"
+    number = f"{int(length * 1000) / 1000:g}"
+    return Words("{number} cells", Facts(number=number)) if length >= 0.001 else "at all"

@@ -7,7 +7,7 @@ from math import ceil
 from enfilade.referee import Ruling, Scene, Shape
 from enfilade.rulesets.lineofattack.state import LEVELS, Barrier, Obstacle, State, Token
 
-STANCES = {"none": "", "duck": " (ducked)", "pop_up": " (popped up)"}
+STANCES = {"none": "", "duck": ", ducked", "pop_up": ", popped up"}
 
 
 def scene(state: State, ruling: Ruling | None = None) -> Scene:

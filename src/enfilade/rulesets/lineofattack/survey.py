@@ -151,9 +151,9 @@ def _ruling(centre: View, view: View, options: tuple[Any, ...], used: Any) -> Ru
     counted = centre if state.rules["copertura_at_corner"] == "centre" else view
     case = attack.Case(centre.seen, used is not None, counted.sheltered, False, False)
     values = _values(centre, view, options, used)
-    steps = [Step("table", f"{name}: {{value}}", value=value, name=name) for name, value in values.items()]
+    steps = [Step("table", "{value}", value=value, name=name) for name, value in values.items()]
     steps += [
-        Step("table.c", "c: {value}", value=counted.sheltered, name="c"),
+        Step("table.c", "{value}", value=counted.sheltered, name="c"),
         Step("duck", "nobody is ducked", value=False, name="duck_applies"),
         Step("duck.own", "nobody is ducked", value=False, name="own_duck_applies"),
         attack.row_step(case, target),

@@ -76,8 +76,12 @@ def _told(sight: Sight, tested: Sequence[Tested]) -> tuple[str, Facts]:
         return "visibility {value} from {origin}: none of {total} lines blocked", facts
     first = blocked[0]
     facts = Facts({**facts, "vertex": vertex(sight.state.cells(first.aim)), **_blockers(sight, first)})
-    count = "visibility {value} from {origin}: {blocked} of {total} lines blocked; "
-    return count + "the line to {vertex} by {wall} at {place}", facts
+    return _BLOCKED, facts
+
+
+_BLOCKED = (
+    "visibility {value} from {origin}: {blocked} of {total} lines blocked; the line to {vertex} by {wall} at {place}"
+)
 
 
 def line_step(sight: Sight, tested: Tested, rule: str) -> Step:
