@@ -7,6 +7,7 @@ from enfilade.rulesets.ageofmagic.documents import Library as library
 from enfilade.rulesets.ageofmagic.documents import Scenario as document
 from enfilade.rulesets.ageofmagic.judging import candidates, judge, outcome
 from enfilade.rulesets.ageofmagic.lasting import fresh, left, meeting, switches
+from enfilade.rulesets.ageofmagic.pieces import pieces
 from enfilade.rulesets.ageofmagic.policies import AIMS as aims
 from enfilade.rulesets.ageofmagic.policies import POLICIES as policies
 from enfilade.rulesets.ageofmagic.scene import scene
@@ -29,6 +30,7 @@ __all__ = [
     "meeting",
     "name",
     "outcome",
+    "pieces",
     "policies",
     "questions",
     "scene",

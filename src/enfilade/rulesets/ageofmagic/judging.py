@@ -4,9 +4,24 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
 from enfilade.dice import Program
-from enfilade.referee import Action, Event, Facts, Nearest, Outcome, Refusal, Result, Rules, Ruling, Step, allow, refuse
+from enfilade.referee import (
+    Action,
+    Event,
+    Facts,
+    Nearest,
+    Outcome,
+    Refusal,
+    Result,
+    Rules,
+    Ruling,
+    Step,
+    allow,
+    deciding,
+    refuse,
+)
 from enfilade.rulesets.ageofmagic.book import BOOK
 from enfilade.rulesets.ageofmagic.character_ruling import judge_character, judge_location, judge_wound
+from enfilade.rulesets.ageofmagic.decisions import DECIDING
 from enfilade.rulesets.ageofmagic.exchange import judge_melee, judge_missile
 from enfilade.rulesets.ageofmagic.fields import missing_unit, wrong_field
 from enfilade.rulesets.ageofmagic.orders import in_reach
@@ -19,10 +34,12 @@ from enfilade.rulesets.ageofmagic.values import rule_values
 def judge(state: State, action: Action) -> Ruling:
     """The ruling on an action; an unknown kind of action is refused."""
     rules = rules_of(state.muster, BOOK)
+    if action.kind == deciding.KIND:
+        return deciding.judge(state, action, rules, DECIDING)
     judges = _JUDGES.get(action.kind)
     if judges is not None:
         return judges(state, action, rules)
-    facts = Facts(kind=action.kind, known=tuple(_JUDGES))
+    facts = Facts(kind=action.kind, known=(*_JUDGES, deciding.KIND))
     step = Step("3.6.2.4-orders", "{kind} is not an action here; these are: {known}", facts, False)
     return refuse(action, (), rules, Refusal(step, Nearest("a whole turn", action=Action.of("turn"))))
 
@@ -44,7 +61,7 @@ def judge_given_up(state: State, action: Action, rules: Rules) -> Ruling:
         refusal = Refusal(Step("3.6-end", "say which side: {sides}", Facts(sides=sides), False))
     if refusal:
         return refuse(action, (), rules, refusal)
-    step = Step("3.6-end", "{side} gives up the field", Facts(side=action["side"]))
+    step = Step("3.6-end", "{army} gives up the field", Facts(army=action["side"]))
     return allow(action, [step], rules, Program(action["side"], (), _given_up))
 
 
@@ -102,14 +119,14 @@ def outcome(state: State) -> Outcome | None:
     sides, names = state.muster.sides, dict(zip(state.muster.sides, state.muster.names, strict=True))
     if state.given_up:
         winner = sides[1 - sides.index(state.given_up)]
-        return Outcome(winner, "{side} gives up the field", Facts(side=names[state.given_up]))
+        return Outcome(winner, "{army} gives up the field", Facts(army=names[state.given_up]))
     units = zip(state.muster.units, state.units, strict=True)
     left = {unit.side for unit, one in units if one.size and not one.gone and one.morale != "routing"}
     if len(left) < 2:
         holder = next(iter(left), None)
         if not holder:
             return Outcome(None, "nobody holds the field")
-        return Outcome(holder, "{side} holds the field", Facts(side=names[holder]))
+        return Outcome(holder, "{army} holds the field", Facts(army=names[holder]))
     if state.turn > state.muster.last_turn:
         return Outcome(None, "night falls")
     return None

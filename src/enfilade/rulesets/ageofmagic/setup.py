@@ -1,6 +1,6 @@
 """From a document to a battle, with every mistake in it named by its place."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from enfilade.referee import Facts, Notes, Path, Rules, ScenarioError
@@ -32,13 +32,13 @@ def setup(scenario: documents.Scenario, library: documents.Library | None = None
     sides = _sides(scenario, notes)
     state = State(
         muster=_muster(scenario, units, sides, tables, notes),
-        units=tuple(_standing(data, at, sides, notes) for at, data in enumerate(scenario.units)),
+        units=tuple(standing(data, ("units", at), sides, notes) for at, data in enumerate(scenario.units)),
         turn=scenario.battle.turn,
         visibility=scenario.battle.visibility,
         wind=scenario.battle.wind,
     )
-    state = _with(state, units=_crossed(scenario, state))
-    state = _with(state, pairs=tuple(_pairs(scenario, state, notes)))
+    state = _with(state, units=crossed(scenario.engaged, state))
+    state = _with(state, pairs=tuple(pairs(scenario.engaged, state, notes)))
     state = _with(state, characters=tuple(_characters(scenario, state, notes)))
     state = _with(
         state,
@@ -139,10 +139,11 @@ def _check_ids(scenario: documents.Scenario, notes: Notes) -> None:
         seen.add(unit.id)
 
 
-def _standing(data: documents.Unit, at: int, sides: areas.Sides, notes: Notes) -> Standing:
+def standing(data: documents.Unit, path: Path, sides: areas.Sides, notes: Notes) -> Standing:
+    """How a unit stands by its description; a strange area is noted."""
     where = areas.named(sides, data.side, data.area)
     if not where:
-        notes.unknown(("units", at, "area"), "an area", data.area, [*areas.PLACES, *areas.every(sides)])
+        notes.unknown((*path, "area"), "an area", data.area, [*areas.PLACES, *areas.every(sides)])
     size = int(data.size) if data.size >= 0 else 1  # a wrong size is told; it is no reason to tell more
     return Standing(
         size=size,
@@ -187,14 +188,14 @@ def _commanders(scenario: documents.Scenario, sides: areas.Sides, notes: Notes) 
         )
 
 
-def _crossed(scenario: documents.Scenario, state: State) -> tuple[Standing, ...]:
+def crossed(engaged: Sequence[tuple[str, ...]], state: State) -> tuple[Standing, ...]:
     """The units where they fight: of an engaged pair in two areas that touch, one has crossed into the other's.
 
     The second-named has, unless another pair holds it where it is.
     """
     units, held = list(state.units), set[int]()
     near = areas.neighbours(state.muster.sides, state.muster.closed)
-    for pair in scenario.engaged:
+    for pair in engaged:
         if all(state.on_field(name) for name in pair[:2]):
             one, other = (state.muster.index(name) for name in pair[:2])
             if units[other].area in near[units[one].area]:
@@ -204,9 +205,10 @@ def _crossed(scenario: documents.Scenario, state: State) -> tuple[Standing, ...]
     return tuple(units)
 
 
-def _pairs(scenario: documents.Scenario, state: State, notes: Notes) -> Iterator[Pair]:
+def pairs(engaged: Sequence[tuple[str, ...]], state: State, notes: Notes) -> Iterator[Pair]:
+    """The melees of these names: two enemies in one area, each pair once."""
     met: set[frozenset[str]] = set()
-    for at, given in enumerate(scenario.engaged):
+    for at, given in enumerate(engaged):
         path: Path = ("engaged", at)
         one, other, *ahead = given
         wrong = [name for name in (one, other) if not state.on_field(name)]

@@ -5,12 +5,16 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from enfilade.referee import Event, Facts
+from enfilade.referee import Event, Facts, deciding
+from enfilade.rulesets.ageofmagic.decisions import DECIDING
 from enfilade.rulesets.ageofmagic.state import Dealt, Pair, Sheet, Standing, State
 
 
 def apply(state: State, event: Event) -> State:
     """The state with this event written down."""
+    if event.kind == deciding.EVENT:
+        decided: State = deciding.apply(state, event, DECIDING)
+        return decided
     return _WRITERS[event.kind](state, event.facts)
 
 

@@ -6,13 +6,15 @@ from types import MappingProxyType
 from typing import Any
 
 from enfilade.dice import Policy, first
-from enfilade.referee import Action, Facts, Nearest, Outcome, Refusal, Result, Ruling, Step, closest, refuse
+from enfilade.referee import Action, Facts, Nearest, Outcome, Refusal, Result, Ruling, Step, closest, deciding, refuse
 from enfilade.rulesets.lineofattack import attack, moves
 from enfilade.rulesets.lineofattack.asking import QUESTIONS as questions
 from enfilade.rulesets.lineofattack.asking import ask
 from enfilade.rulesets.lineofattack.book import BOOK as book
+from enfilade.rulesets.lineofattack.decisions import DECIDING
 from enfilade.rulesets.lineofattack.documents import Scenario as document
 from enfilade.rulesets.lineofattack.moves import apply
+from enfilade.rulesets.lineofattack.pieces import pieces
 from enfilade.rulesets.lineofattack.scene import scene
 from enfilade.rulesets.lineofattack.setup import setup
 from enfilade.rulesets.lineofattack.state import State, enemies
@@ -31,6 +33,7 @@ __all__ = [
     "library",
     "name",
     "outcome",
+    "pieces",
     "policies",
     "questions",
     "scene",
@@ -70,7 +73,9 @@ def candidates(state: State) -> Iterator[Action]:
 
 
 def judge(state: State, action: Action) -> Ruling:
-    """The ruling on an attack or a change of stance; an unknown kind of action is refused."""
+    """The ruling on an attack, a change of stance or a decision; an unknown kind of action is refused."""
+    if action.kind == deciding.KIND:
+        return deciding.judge(state, action, state.rules, DECIDING)
     strange = _strange(action)
     if strange:
         return refuse(action, (), state.rules, strange)
@@ -78,7 +83,7 @@ def judge(state: State, action: Action) -> Ruling:
         return attack.judge(state, action)
     if action.kind in moves.KINDS:
         return moves.judge(state, action)
-    facts = Facts(kind=action.kind, known=("attack", *moves.KINDS))
+    facts = Facts(kind=action.kind, known=("attack", *moves.KINDS, deciding.KIND))
     step = Step("attack", "{kind} is not an action here; these are: {known}", facts, False)
     return refuse(action, (), state.rules, Refusal(step))
 

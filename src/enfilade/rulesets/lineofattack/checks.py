@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enfilade.geometry.lattice_shapes import Rect
 from enfilade.referee import Notes, Path
 from enfilade.rulesets.lineofattack import documents, stance
-from enfilade.rulesets.lineofattack.state import State
+from enfilade.rulesets.lineofattack.state import State, Token, spot
 
 
 def names(scenario: documents.Scenario, notes: Notes) -> None:
@@ -41,7 +41,7 @@ def _names(scenario: documents.Scenario) -> Iterator[tuple[Path, str]]:
         yield ("stated", i, "target"), stated.target
 
 
-def places(scenario: documents.Scenario, state: State, notes: Notes) -> None:
+def places(state: State, notes: Notes) -> None:
     """Tokens on the map, on the grid, with their origin inside; heights where they are needed."""
     metric = any(obstacle.height for obstacle in state.obstacles)
     for i, token in enumerate(state.tokens):
@@ -50,38 +50,39 @@ def places(scenario: documents.Scenario, state: State, notes: Notes) -> None:
             notes.add((*path, "height"), "the token's height, for some obstacles have theirs as a length", "none")
         if not token.shields and state.rules["who_shields"] != "flagged":
             notes.add((*path, "shields"), "shields: false only where the reading who_shields is flagged", "false")
-        if token.rect is not None:
-            _place(scenario, state, i, notes)
+        place(state, token, path, notes)
 
 
-def _place(scenario: documents.Scenario, state: State, i: int, notes: Notes) -> None:
-    token, data, path = state.tokens[i], scenario.tokens[i], ("tokens", i)
-    assert token.rect is not None
+def place(state: State, token: Token, path: Path, notes: Notes) -> None:
+    """One token on the map, on the grid, with its origin inside; a token without a place is nowhere wrong."""
+    if token.rect is None:
+        return
+    cell = spot(state.cells(token.rect[:2]))
     if state.rules["off_grid_tokens"] == "reject" and token.rect != token.cells:
-        notes.add((*path, "cell"), "a whole cell", _shown(data.cell), "or the reading off_grid_tokens: literal")
+        notes.add((*path, "cell"), "a whole cell", cell, "or the reading off_grid_tokens: literal")
     if state.size:
         board = Rect(0, 0, *(int(length * state.lattice.scale) for length in state.size))
         if not (board.holds(token.rect[:2]) and board.holds(token.rect[2:])):
-            expected = f"a place on the map of {_shown(scenario.map.size)} cells"
-            notes.add((*path, "cell"), expected, _shown(data.cell), "tokens have to stand on the map (rule: position)")
+            expected = f"a place on the map of {spot(state.size)} cells"
+            notes.add((*path, "cell"), expected, cell, "tokens have to stand on the map (rule: position)")
     if not token.rect.holds(token.origin):
-        notes.add((*path, "origin"), "a point of the token", _shown(data.origin))
-
-
-def _shown(point: object) -> str:
-    return f"({', '.join(str(value) for value in point)})" if isinstance(point, tuple) else str(point)
+        notes.add((*path, "origin"), "a point of the token", spot(state.cells(token.origin)))
 
 
 def stances(state: State, notes: Notes) -> None:
     """Pop-up or duck, never both; behind something that is there; and only with C towards a marked attacker."""
-    known = [o.id for o in state.obstacles] + [o.group for o in state.obstacles] + [b.id for b in state.barriers]
     for i, token in enumerate(state.tokens):
-        path: Path = ("tokens", i, "stance")
-        if token.duck and token.pop_up:
-            notes.add(path, "pop_up or duck, for they exclude each other (rule: pop_up)", "both")
-        elif token.duck and token.duck not in known:
-            notes.unknown((*path, "duck"), "the id of an obstacle, a group or a wall", token.duck, known)
-        elif token.stance != "none":
-            step = stance.open_to(state, token)
-            if not step.value:
-                notes.add(path, "Copertura towards a marked attacker (rule: stance)", token.stance, step.text())
+        stands(state, token, ("tokens", i, "stance"), notes)
+
+
+def stands(state: State, token: Token, path: Path, notes: Notes) -> None:
+    """The stance of one token is one that it could take."""
+    known = [o.id for o in state.obstacles] + [o.group for o in state.obstacles] + [b.id for b in state.barriers]
+    if token.duck and token.pop_up:
+        notes.add(path, "pop_up or duck, for they exclude each other (rule: pop_up)", "both")
+    elif token.duck and token.duck not in known:
+        notes.unknown((*path, "duck"), "the id of an obstacle, a group or a wall", token.duck, known)
+    elif token.stance != "none":
+        step = stance.open_to(state, token)
+        if not step.value:
+            notes.add(path, "Copertura towards a marked attacker (rule: stance)", token.stance, step.text())

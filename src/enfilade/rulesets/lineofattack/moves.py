@@ -8,8 +8,22 @@ from functools import partial
 from typing import Any
 
 from enfilade.dice import Program
-from enfilade.referee import Action, Event, Facts, Nearest, Refusal, Result, Ruling, Step, allow, closest, refuse
+from enfilade.referee import (
+    Action,
+    Event,
+    Facts,
+    Nearest,
+    Refusal,
+    Result,
+    Ruling,
+    Step,
+    allow,
+    closest,
+    deciding,
+    refuse,
+)
 from enfilade.rulesets.lineofattack import stance
+from enfilade.rulesets.lineofattack.decisions import DECIDING
 from enfilade.rulesets.lineofattack.state import State, Token
 
 KINDS = ("duck", "pop_up", "stand")
@@ -39,6 +53,9 @@ def judge(state: State, action: Action) -> Ruling:
 
 def apply(state: State, event: Event) -> State:
     """The position with this stance written down."""
+    if event.kind == deciding.EVENT:
+        decided: State = deciding.apply(state, event, DECIDING)
+        return decided
     token = state.token(event.facts.get("token", ""))
     if event.kind != "stance" or token is None:
         return state

@@ -28,7 +28,7 @@ def setup(scenario: documents.Scenario, library: object = None) -> State:
         raise ScenarioError(notes.found)
     state = State(
         lattice=lattice,
-        tokens=tuple(_token(data, ("tokens", i), places, lattice, notes) for i, data in enumerate(scenario.tokens)),
+        tokens=tuple(token_of(data, ("tokens", i), places, lattice, notes) for i, data in enumerate(scenario.tokens)),
         obstacles=tuple(_obstacles(scenario, places, lattice, notes)),
         size=_size(places),
         marks=Facts({target: tuple(names) for target, names in scenario.attackers.items()}),
@@ -39,7 +39,7 @@ def setup(scenario: documents.Scenario, library: object = None) -> State:
         source=scenario.map.source,
     )
     state = _behind_walls(barriers.raised(state, scenario, places))
-    checks.places(scenario, state, notes)
+    checks.places(state, notes)
     if not notes.found:
         checks.stances(state, notes)
     if notes.found:
@@ -67,7 +67,7 @@ def _size(places: dict[Path, Fraction]) -> tuple[Fraction, Fraction] | None:
     return places["map", "size", 0], places["map", "size", 1]
 
 
-def _token(data: documents.Token, path: Path, places: dict[Path, Fraction], lattice: Lattice, notes: Notes) -> Token:
+def token_of(data: documents.Token, path: Path, places: dict[Path, Fraction], lattice: Lattice, notes: Notes) -> Token:
     """A token with its outline and cells."""
     stance = data.stance or documents.Stance()
     token = Token(

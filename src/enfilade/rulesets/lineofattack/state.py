@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from enfilade.geometry.lattice import Lattice, Point, Wall
 from enfilade.geometry.lattice_shapes import Rect
-from enfilade.referee import Facts, Rules
+from enfilade.referee import Facts, Rules, Words
 from enfilade.rulesets.lineofattack.book import BOOK
 
 LEVELS = ("none", "low", "medium", "high")
@@ -116,7 +116,8 @@ class State:
     sides: Facts = Facts()
     title: str = ""
     source: str = ""
-    notes: tuple[str, ...] = ()
+    notes: tuple[Words, ...] = ()
+    removed: tuple[Token, ...] = ()  # by the referee
 
     @property
     def rules(self) -> Rules:
