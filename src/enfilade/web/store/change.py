@@ -24,7 +24,11 @@ class Change(NamedTuple):
         return write(self.data)
 
 
-def read_data(text: str) -> dict[str, Any]:
-    """The data of a change from its text."""
-    data: dict[str, Any] = json.loads(text, parse_float=Decimal)
-    return data
+def read_data(text: str) -> Any:
+    """Data from its text."""
+    return json.loads(text, parse_float=Decimal)
+
+
+def as_kept(data: Any) -> Any:
+    """Data as it will be read again."""
+    return read_data(write(data))

@@ -1,0 +1,142 @@
+"""Attacks: played, answered, given up; and what the referee decides. All of it is judged by the battle."""
+
+from typing import Any
+
+from enfilade.battle import Battle, Entry
+from enfilade.dice import AnswerError, Choice, Chosen, FaceError, OverBudget, Policy, Rolled, Trace
+from enfilade.files.entries import action_from
+from enfilade.files.record import entry_json
+from enfilade.referee import Action, Result, Ruling
+from enfilade.web import wire
+from enfilade.web.rooms.fair import FairDice, new_secret
+from enfilade.web.rooms.links import REFEREE
+from enfilade.web.rooms.orders import with_orders
+from enfilade.web.rooms.rolling import Hand, fell, onward, typed
+from enfilade.web.rooms.standing import Attack
+from enfilade.web.rooms.table import Did, NotDone, Table, refused
+from enfilade.web.settings import Effort
+from enfilade.web.telling import whose
+
+DECIDE = "decide"
+BRANCHES = Effort().best  # that the best policy may look at
+
+
+def play(table: Table, seat: str, asked: wire.Play) -> Did:
+    """An action is played, as far as it goes without a person."""
+    action = action_from(asked.action)
+    if action.kind == DECIDE:
+        return _decided(table, seat, action)
+    table.may_play(seat, action)
+    if action.kind == "turn" and "orders" not in action.fields:
+        action = with_orders(table, action)
+    attack = Attack(_unended(action), seat, asked.dice, asked.policy, asked.salt or "", False, frozenset())
+    return _begun(table, attack)
+
+
+def answer(table: Table, seat: str, given: wire.Answer) -> Did:
+    """An answer to what the attack under way waits for."""
+    table.may_act(seat)
+    attack, asked = table.standing.attack, table.trace and table.trace.waiting
+    if attack is None or asked is None:
+        raise NotDone("request", "nothing is asked")
+    ruling = _playable(table.battle, attack.entry.action)
+    side = whose(table.battle, ruling.action, asked.side if isinstance(asked, Choice) else "attacker")
+    if seat not in (side, REFEREE):
+        raise NotDone("not_yours", "{side} is asked", side=side)
+    try:
+        return _gone_on(table, attack, ruling, _read(asked, given))
+    except (AnswerError, FaceError) as error:
+        raise NotDone("request", "{why}", why=str(error)) from error
+
+
+def cancel(table: Table, seat: str, _: wire.Cancel) -> Did:
+    """The attack under way is given up, while no die has fallen."""
+    table.may_act(seat)
+    attack = table.standing.attack
+    if attack is None:
+        raise NotDone("request", "no attack is under way")
+    if seat not in (attack.by, REFEREE):
+        raise NotDone("not_yours", "this attack was begun by {seat}", seat=attack.by)
+    if attack.rolled:
+        raise NotDone("refused", "dice have fallen: ask to take it back instead")
+    return Did("cancel", {}, table.battle)
+
+
+def decide(table: Table, seat: str, decision: wire.Decide) -> Did:
+    """The referee decides; or whoever is alone in the room."""
+    fields = dict(decision.fields or {})
+    if decision.at is not None:
+        fields["cell" if "tokens" in table.standing.scenario else "position"] = list(decision.at)
+    fields |= {name: getattr(decision, name) for name in ("facing", "area") if getattr(decision, name) is not None}
+    if decision.unit is not None:
+        fields["unit"] = decision.unit
+    return _decided(table, seat, action_from({**fields, "words": decision.words, "kind": DECIDE}))
+
+
+def _decided(table: Table, seat: str, action: Action) -> Did:
+    table.may_act(seat)
+    if seat != REFEREE and not table.alone(seat):
+        raise NotDone("not_yours", "only the referee decides what the rules do not say")
+    return _begun(table, Attack(_unended(action), seat, "server", None, "", False, frozenset()))
+
+
+def _begun(table: Table, attack: Attack) -> Did:
+    if table.standing.attack is not None:
+        raise NotDone("busy", "another attack is under way: it has to end first")
+    return _gone_on(table, attack, _playable(table.battle, attack.entry.action), None)
+
+
+def _playable(battle: Battle, action: Action) -> Ruling:
+    ruling = battle.judge(action)
+    if not ruling.legal or ruling.dice is None:
+        raise refused(ruling)
+    return ruling
+
+
+def _gone_on(table: Table, attack: Attack, ruling: Ruling, given: Chosen | Rolled | None) -> Did:
+    """The attack with one more answer, and on to where it waits for a person again, or ends."""
+    room, battle = table.standing, table.battle
+    assert ruling.dice is not None
+    dice = FairDice(bytes.fromhex(room.secret), room.play, attack.salt) if attack.dice == "server" else None
+    answers = (*attack.entry.answers, *([] if given is None else [given]))
+    trace = onward(ruling.dice, answers, Hand(dice, _policy(battle, ruling, attack.policy)))
+    kind = "play" if room.attack is None else "answer"
+    if trace.result is None:
+        return Did(kind, _told(attack, Entry(ruling.action, trace.answers, ()), trace), battle, trace)
+    after = battle.answer(ruling.action, trace.answers)
+    return Did(kind, _told(attack, after.entries[-1], trace), after, trace)
+
+
+def _told(attack: Attack, entry: Entry, trace: Trace[Any, Result]) -> dict[str, Any]:
+    """What is written down of an attack: the entry so far, and whether that was all."""
+    rolled, ended = fell(trace), trace.result is not None
+    data: dict[str, Any] = {"dice": attack.dice, "policy": attack.policy, "salt": attack.salt, "rolled": rolled}
+    data |= {"entry": entry_json(entry), "ended": ended}
+    data["counts"] = trace.result.counts.json() if trace.result is not None else None
+    if ended and rolled and attack.dice == "server":
+        data["secret"] = new_secret()  # of the next throw: this one is shown now
+    return data
+
+
+def _policy(battle: Battle, ruling: Ruling, name: str | None) -> Policy[Any] | None:
+    try:
+        return None if name is None else battle.policy(ruling, name, BRANCHES)
+    except KeyError as error:
+        raise NotDone("request", "{why}", why=str(error.args[0])) from error
+    except OverBudget as error:
+        raise NotDone("request", "the best choices take too long to find here: take another policy") from error
+
+
+def _read(asked: Any, given: wire.Answer) -> Chosen | Rolled:
+    """The answer, as what was asked wants it."""
+    if isinstance(asked, Choice):
+        if given.label is None:
+            raise NotDone("request", "a choice is asked: send the label of an option")
+        return Chosen(given.label)
+    if given.faces is None:
+        raise NotDone("request", "a throw is asked: send the faces")
+    return typed(asked.throw, given.faces)
+
+
+def _unended(action: Action) -> Entry:
+    return Entry(action, (), ())

@@ -1,0 +1,181 @@
+"""A room as its messages tell it, in one language: the snapshot, the lines of its log, what went wrong."""
+
+from collections.abc import Iterable, Mapping
+from decimal import Decimal
+from typing import Any
+
+from enfilade.battle import Battle
+from enfilade.dice import follow
+from enfilade.referee import Action, Facts, Translate, phrase, shown
+from enfilade.show.words import deed, spoken
+from enfilade.web import telling, wire
+from enfilade.web.rooms.standing import Line
+from enfilade.web.rooms.table import NotDone, Table
+
+Told = dict[int, tuple[Line, wire.LogLine]]
+"""The lines that were told already, by their numbers."""
+
+
+def snapshot(table: Table, present: Iterable[wire.Present], translate: Translate, told: Told) -> wire.Snapshot:
+    """All that a room is now. `told` remembers the lines of this language from one time to the next."""
+    room = table.standing
+    return wire.Snapshot(
+        seq=room.seq,
+        position=telling.position(table.battle, translate),
+        entries=len(room.entries),
+        log=[_told(line, translate, told) for line in room.lines],
+        pending=_pending(table, translate),
+        commitment=wire.Proof(play=room.play, hash=room.commitment, salt=_salt(table)),
+        asked=None
+        if room.asked is None
+        else wire.Asking(kind="undo", by=room.asked.by, to=room.asked.to, waits_for=list(room.asked.waits_for)),
+        present=list(present),
+    )
+
+
+def _salt(table: Table) -> str | None:
+    attack = table.standing.attack
+    return attack.salt if attack and attack.dice == "server" else None
+
+
+def _pending(table: Table, translate: Translate) -> wire.Pending | None:
+    attack, trace = table.standing.attack, table.trace
+    if attack is None or trace is None:
+        return None
+    action = attack.entry.action
+    waiting = telling.waiting(table.battle, action, trace, translate)
+    assert waiting is not None
+    return wire.Pending(
+        action=action.json(),
+        deed=deed(action, translate),
+        by=attack.by,
+        dice=attack.dice,
+        stages=telling.stages(table.battle, trace, attack.dice, translate),
+        waiting=waiting,
+    )
+
+
+def entry(battle: Battle, number: int, dice: Mapping[int, str | None], translate: Translate) -> wire.EntryTold:
+    """Entry `number` of the battle, from 1: where it was asked, the ruling, how it went. Raises `NotDone`."""
+    last = len(battle.entries)
+    if not 1 <= number <= last:
+        raise NotDone("not_found", "there is no entry {number}; there are {last}", number=number, last=last)
+    after = battle
+    for _ in range(last - number):
+        after = after.undo()
+    before, done = after.undo(), after.entries[-1]
+    ruling = before.judge(done.action)
+    assert ruling.dice is not None
+    trace = follow(ruling.dice, done.answers)
+    assert trace.result is not None
+    return wire.EntryTold(
+        number=number,
+        ruling=telling.ruling(before, ruling, translate),
+        stages=telling.stages(before, trace, "server" if dice.get(number) == "server" else "typed", translate),
+        result=telling.counted(trace.result, translate),
+        before=telling.position(before, translate),
+        after=telling.position(after, translate),
+    )
+
+
+def trouble(error: NotDone, battle: Battle | None, translate: Translate) -> wire.Trouble:
+    """What cannot be done, and why."""
+    if error.mistakes is not None:
+        return telling.trouble(error.mistakes, placed=False)
+    if error.ruling is not None and battle is not None:
+        refusal = error.ruling.refusal
+        message = refusal.step.text(translate) if refusal else translate(error.facts["why"])
+        return wire.Trouble(error="refused", message=message, ruling=telling.ruling(battle, error.ruling, translate))
+    return wire.Trouble(error=error.error, message=phrase(error.words, error.facts, translate))
+
+
+# ------------------------------------------------------------------------------------------------ the log
+
+
+def _told(line: Line, translate: Translate, told: Told) -> wire.LogLine:
+    before = told.get(line.seq)
+    if before is None or before[0] is not line:
+        before = told[line.seq] = (line, log_line(line, translate))
+    return before[1]
+
+
+def log_line(line: Line, translate: Translate) -> wire.LogLine:
+    """A line of the log in words."""
+    return wire.LogLine.model_validate(
+        {
+            "seq": line.seq,
+            "kind": line.kind,
+            "by": line.by,
+            "when": line.made,
+            "text": _text(line, translate),
+            "entry": line.entry,
+            "undone": line.undone,
+            "dice": line.dice,
+            "proof": line.proof,
+        }
+    )
+
+
+def _text(line: Line, translate: Translate) -> str:
+    data = line.data
+    match line.kind:
+        case "say":
+            return str(data["words"])
+        case "start" if data["entries"]:
+            return phrase("the table is laid: {entries} entries of a record", data, translate)
+        case "start":
+            return translate("the table is laid")
+        case "set":
+            return translate("another scenario is laid down")
+        case "move":
+            return _moved(data, translate)
+        case "orders":
+            return phrase("orders for {units}", {"units": tuple(data["units"])}, translate)
+        case "decide":
+            return _decided(data["action"], translate)
+        case "play":
+            return _played(data["action"], data["counts"], translate)
+    return _taken_back(data, translate)
+
+
+def _moved(data: Mapping[str, Any], translate: Translate) -> str:
+    """Where a unit was put: "spearmen: position 12, 14.5"."""
+    to = ", ".join(f"{spoken(one['path'][-1], translate)} {shown(_plain(one['value']))}" for one in data["edits"])
+    return f"{data['unit']}: {to}"
+
+
+def _decided(action: Action, translate: Translate) -> str:
+    words = "the referee decides of {unit}: {words}" if "unit" in action.fields else "the referee decides: {words}"
+    return phrase(words, action.fields, translate)
+
+
+def _played(action: Action, counts: Mapping[str, Any] | None, translate: Translate) -> str:
+    """What was done and what came of it."""
+    said = deed(action, translate)
+    if counts is None:
+        return phrase("{deed}: given up", {"deed": said}, translate)
+    found = telling.rulings.named(Facts(_plain(counts)), translate)
+    result = ", ".join(f"{one.label} {one.value}" for one in found)
+    return f"{said}: {result}" if result else said
+
+
+def _taken_back(data: Mapping[str, Any], translate: Translate) -> str:
+    match data["what"]:
+        case "ask":
+            return translate("asks to take the last thing back")
+        case "consent":
+            return translate("agrees that it is taken back")
+        case "decline":
+            return translate("it is not taken back")
+        case _ if data["agreed"]:
+            return translate("the last thing is taken back, and everybody agreed")
+    return translate("the last thing is taken back")
+
+
+def _plain(value: Any) -> Any:
+    """A value that was read from the disk, as facts hold it."""
+    if isinstance(value, Mapping):
+        return {name: _plain(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return tuple(_plain(inner) for inner in value)
+    return float(value) if isinstance(value, Decimal) else value
