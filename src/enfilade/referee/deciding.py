@@ -5,8 +5,7 @@ stands so from now on. It is an entry of the record like any other: undo, replay
 A ruleset says in a `Deciding` which fields there are, and checks and sets them with the code that sets scenarios up.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -15,7 +14,7 @@ from enfilade.dice import Program
 from enfilade.referee.book import Rules
 from enfilade.referee.facts import Facts, as_json, shown
 from enfilade.referee.notes import Mistake, Notes, advice, closest
-from enfilade.referee.ruleset import ScenarioError
+from enfilade.referee.ruleset import Deciding, ScenarioError
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
 from enfilade.referee.steps import Step
 
@@ -29,20 +28,6 @@ LONGEST: Final = 500
 
 REMOVED: Final = "true or false"
 """What the field `removed` takes, where a ruleset has it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Deciding:
-    """What the referee may decide of a unit: each field with what it takes, how it stands, and how it is set.
-
-    `told` gives the fields of a unit as a scenario would write them now. `changed` gives the position with some of
-    them set; it raises `ScenarioError`, with paths that begin with the field, or pydantic's `ValidationError`.
-    """
-
-    fields: Mapping[str, str]
-    units: Callable[[Any], Iterable[str]]
-    told: Callable[[Any, str], Facts]
-    changed: Callable[[Any, str, Facts], Any]
 
 
 def judge(state: Any, action: Action, rules: Rules, deciding: Deciding) -> Ruling:

@@ -71,6 +71,20 @@ class Question:
     example: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """What the referee may decide of a unit: each field with what it takes, how it stands now, and how it is set.
+
+    `told` gives the fields of a unit as a scenario would write them now. `changed` gives the state with some of them
+    set; it raises `ScenarioError`, with paths that begin with the field, or pydantic's `ValidationError`.
+    """
+
+    fields: Mapping[str, str]
+    units: Callable[[Any], Iterable[str]]
+    told: Callable[[Any, str], Facts]
+    changed: Callable[[Any, str, Facts], Any]
+
+
 class Ruleset(Protocol):
     """What a ruleset answers. A ruleset is a module; the core never looks into its states.
 
@@ -87,6 +101,7 @@ class Ruleset(Protocol):
     policies: Mapping[str, Policy[Any]]  # ways to answer choices, by name; the first is the default
     aims: Mapping[str, Callable[[Result], Fraction | int]]  # what "best" may mean, by name; the first is the default
     questions: tuple[Question, ...]
+    decidable: Deciding  # what `{kind: decide}` may set; `enfilade.referee.deciding` judges and applies it
 
     def setup(self, document: Any, library: Any = None) -> Any:
         """The state at the start. Raises `ScenarioError` with every mistake."""
@@ -95,7 +110,7 @@ class Ruleset(Protocol):
     def candidates(self, state: Any) -> Iterator[Action]:
         """Every enumerable attempt worth a ruling, legal or not, each once, in a stable order.
 
-        What the referee decides (`enfilade.referee.deciding`) is always possible and not among them.
+        What the referee decides is always possible and not among them.
         """
         ...
 

@@ -14,11 +14,13 @@ from pydantic import BaseModel, ConfigDict, Field
 from enfilade.dice import D6, Choice, Option, Policy, Pool, Program, Roll, Stage, first
 from enfilade.referee import (
     Action,
+    Deciding,
     Event,
     Facts,
     Mistake,
     Nearest,
     Outcome,
+    Piece,
     Question,
     Refusal,
     Result,
@@ -29,6 +31,7 @@ from enfilade.referee import (
     Shape,
     Step,
     allow,
+    deciding,
     folded,
     read_book,
     refuse,
@@ -127,6 +130,8 @@ def candidates(state: State) -> Iterator[Action]:
 def judge(state: State, action: Action) -> Ruling:
     """Whether the attack may be made, and its dice."""
     rules = Rules(book, state.readings)
+    if action.kind == deciding.KIND:
+        return deciding.judge(state, action, rules, decidable)
     attacker, target = state.region(action.get("attacker")), state.region(action.get("target"))
     if action.kind != "attack" or attacker is None or target is None:
         known = tuple(region.id for region in state.regions)
@@ -236,6 +241,8 @@ def _result(attacker: Region, target: Region, clash: Clash) -> Result:
 
 def apply(state: State, event: Event) -> State:
     """Write losses or a conquest down."""
+    if event.kind == deciding.EVENT:
+        return deciding.apply(state, event, decidable)
     facts = event.facts
     changed = {region.id: region for region in state.regions}
     region = changed[facts["region"]]
@@ -248,6 +255,22 @@ def apply(state: State, event: Event) -> State:
     return state._replace(regions=tuple(changed.values()))
 
 
+def _told(state: State, name: str) -> Facts:
+    region = state.region(name)
+    return Facts(side=region.side, armies=region.armies) if region else Facts()
+
+
+def _changed(state: State, name: str, fields: Facts) -> State:
+    """The position with a region held as the referee decides, read as a scenario's is."""
+    entry = RegionEntry.model_validate({"id": name, **_told(state, name), **fields})
+    held = (region._replace(side=entry.side, armies=entry.armies) for region in state.regions if region.id == name)
+    return state._replace(regions=tuple(next(held) if r.id == name else r for r in state.regions))
+
+
+FIELDS = {"side": "who holds it", "armies": "a whole number from 1 to 1000"}
+decidable = Deciding(FIELDS, lambda state: (region.id for region in state.regions), _told, _changed)
+
+
 def outcome(state: State) -> Outcome | None:
     """One side holds everything, or nobody can attack any more."""
     sides = sorted({region.side for region in state.regions})
@@ -256,6 +279,14 @@ def outcome(state: State) -> Outcome | None:
     if not any(judge(state, action).legal for action in candidates(state)):
         return Outcome(None, "nobody can attack any more")
     return None
+
+
+def pieces(state: State) -> tuple[Piece, ...]:
+    """The armies of every region, where it lies."""
+    return tuple(
+        Piece(region.id, region.id, region.side, "{armies} armies", Facts(armies=region.armies), at=region.position)
+        for region in state.regions
+    )
 
 
 def scene(state: State, ruling: Ruling | None = None) -> Scene:

@@ -3,6 +3,7 @@
 from enfilade.rulesets.ageofmagic.asking import QUESTIONS as questions
 from enfilade.rulesets.ageofmagic.asking import ask
 from enfilade.rulesets.ageofmagic.book import BOOK as book
+from enfilade.rulesets.ageofmagic.decisions import DECIDING as decidable
 from enfilade.rulesets.ageofmagic.documents import Library as library
 from enfilade.rulesets.ageofmagic.documents import Scenario as document
 from enfilade.rulesets.ageofmagic.judging import candidates, judge, outcome
@@ -20,6 +21,7 @@ __all__ = [
     "ask",
     "book",
     "candidates",
+    "decidable",
     "document",
     "edition",
     "editions",

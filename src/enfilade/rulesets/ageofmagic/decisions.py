@@ -5,8 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, Final
 
-from enfilade.referee import Facts, Notes, Rules, ScenarioError, shown
-from enfilade.referee.deciding import Deciding
+from enfilade.referee import Deciding, Facts, Notes, Rules, ScenarioError, shown
 from enfilade.rulesets.ageofmagic import areas, documents
 from enfilade.rulesets.ageofmagic.book import BOOK
 from enfilade.rulesets.ageofmagic.raising import whole

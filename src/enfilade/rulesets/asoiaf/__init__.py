@@ -10,6 +10,7 @@ from enfilade.referee import Result
 from enfilade.rulesets.asoiaf.asking import QUESTIONS as questions
 from enfilade.rulesets.asoiaf.asking import ask
 from enfilade.rulesets.asoiaf.book import BOOK as book
+from enfilade.rulesets.asoiaf.decisions import DECIDING as decidable
 from enfilade.rulesets.asoiaf.document import Library as library
 from enfilade.rulesets.asoiaf.document import Scenario as document
 from enfilade.rulesets.asoiaf.editions import DEFAULT as edition
@@ -29,6 +30,7 @@ __all__ = [
     "ask",
     "book",
     "candidates",
+    "decidable",
     "document",
     "edition",
     "editions",

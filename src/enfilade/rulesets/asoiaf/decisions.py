@@ -6,8 +6,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from enfilade.geometry import INCH, Pose
-from enfilade.referee import Facts, Notes, ScenarioError
-from enfilade.referee.deciding import REMOVED, Deciding, removal
+from enfilade.referee import Deciding, Facts, Notes, ScenarioError
+from enfilade.referee.deciding import REMOVED, removal
 from enfilade.rulesets.asoiaf.document import Unit as Written
 from enfilade.rulesets.asoiaf.setup import check_place, standing
 from enfilade.rulesets.asoiaf.state import State, Unit

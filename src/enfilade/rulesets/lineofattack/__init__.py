@@ -11,7 +11,7 @@ from enfilade.rulesets.lineofattack import attack, moves
 from enfilade.rulesets.lineofattack.asking import QUESTIONS as questions
 from enfilade.rulesets.lineofattack.asking import ask
 from enfilade.rulesets.lineofattack.book import BOOK as book
-from enfilade.rulesets.lineofattack.decisions import DECIDING
+from enfilade.rulesets.lineofattack.decisions import DECIDING as decidable
 from enfilade.rulesets.lineofattack.documents import Scenario as document
 from enfilade.rulesets.lineofattack.moves import apply
 from enfilade.rulesets.lineofattack.pieces import pieces
@@ -26,6 +26,7 @@ __all__ = [
     "ask",
     "book",
     "candidates",
+    "decidable",
     "document",
     "edition",
     "editions",
@@ -75,7 +76,7 @@ def candidates(state: State) -> Iterator[Action]:
 def judge(state: State, action: Action) -> Ruling:
     """The ruling on an attack, a change of stance or a decision; an unknown kind of action is refused."""
     if action.kind == deciding.KIND:
-        return deciding.judge(state, action, state.rules, DECIDING)
+        return deciding.judge(state, action, state.rules, decidable)
     strange = _strange(action)
     if strange:
         return refuse(action, (), state.rules, strange)

@@ -10,8 +10,8 @@ from typing import Any, Final
 from enfilade.geometry.lattice import Lattice
 from enfilade.geometry.lattice_shapes import Rect
 from enfilade.geometry.length import MILLIMETRE
-from enfilade.referee import Facts, Mistake, Notes, Path, ScenarioError, shown
-from enfilade.referee.deciding import REMOVED, Deciding, removal
+from enfilade.referee import Deciding, Facts, Mistake, Notes, Path, ScenarioError, shown
+from enfilade.referee.deciding import REMOVED, removal
 from enfilade.rulesets.lineofattack import checks, documents
 from enfilade.rulesets.lineofattack.finer import on_lattice
 from enfilade.rulesets.lineofattack.numbers import coordinate

@@ -12,7 +12,7 @@ from enfilade.rulesets.runewars.asking import QUESTIONS as questions
 from enfilade.rulesets.runewars.asking import ask
 from enfilade.rulesets.runewars.book import BOOK as book
 from enfilade.rulesets.runewars.case import contacted
-from enfilade.rulesets.runewars.decisions import DECIDING
+from enfilade.rulesets.runewars.decisions import DECIDING as decidable
 from enfilade.rulesets.runewars.documents import Library as library
 from enfilade.rulesets.runewars.documents import Scenario as document
 from enfilade.rulesets.runewars.lasting import fresh, left, meeting, switches
@@ -29,6 +29,7 @@ __all__ = [
     "ask",
     "book",
     "candidates",
+    "decidable",
     "document",
     "edition",
     "editions",
@@ -84,7 +85,7 @@ def _charge(state: State, unit: Unit) -> bool | None:
 def judge(state: State, action: Action) -> Ruling:
     """The ruling on an attack, an effect or a decision; an unknown kind of action is refused."""
     if action.kind == deciding.KIND:
-        return deciding.judge(state, action, state.rules, DECIDING)
+        return deciding.judge(state, action, state.rules, decidable)
     if action.kind in ("melee", "ranged"):
         return attack.judge(state, action)
     if action.kind in effects.KINDS:

@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from enfilade.geometry.gap import overlapping
 from enfilade.geometry.plane import Point, Pose, Rect
-from enfilade.referee import Facts, Mistake, Notes, ScenarioError
-from enfilade.referee.deciding import REMOVED, Deciding, removal
+from enfilade.referee import Deciding, Facts, Mistake, Notes, ScenarioError
+from enfilade.referee.deciding import REMOVED, removal
 from enfilade.rulesets.runewars import contact, documents
 from enfilade.rulesets.runewars.mustering import Muster, mustered
 from enfilade.rulesets.runewars.placing import check_place
