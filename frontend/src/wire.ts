@@ -149,11 +149,25 @@ export interface Mistake {
 
 /** The body of every answer that is not 2xx. */
 export interface Trouble {
-  error: string; // "scenario", "refused", "too_large", "too_many", "not_found", "not_yours", "busy", "request"
+  error: string; // "scenario", "refused", "too_large", "too_many", "not_found", "not_yours", "busy", "request", "fault"
   message: string;
   mistakes?: Mistake[];
   ruling?: Ruling;
 }
+
+/** What a unit may be told for the turn: each kind of order with its targets; `why` is empty where it can be given. */
+export interface OrderMenu {
+  unit: string;
+  orders: OrderKind[];
+}
+export interface OrderKind {
+  kind: string;
+  label: string;
+  targets: { target: string; name: string; why: string }[]; // an empty target: none is needed
+  reactions: { name: string; label: string }[]; // how it may meet a charge
+}
+/** Orders as a scenario writes them, by unit. */
+export type OrderBook = Record<string, Record<string, unknown>>;
 
 export interface RulesetInfo {
   name: string;
@@ -164,6 +178,7 @@ export interface RulesetInfo {
   policies: string[]; // the first is the default; "best" is always possible besides
   aims: string[];
   kinds: { name: string; label: string }[];
+  decides?: { name: string; takes: string }[]; // what the referee may decide of a unit, and what each takes
 }
 
 export interface Example {
@@ -246,6 +261,7 @@ export interface Snapshot {
   commitment: Proof; // of the next throw by the server
   asked: { kind: "undo"; by: Seat; to: number; waits_for: Seat[] } | null;
   present: { seat: Seat; people: number }[];
+  orders?: OrderBook; // given for the turn to come, where units move by orders
 }
 
 export type ToServer =

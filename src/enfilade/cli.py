@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from enfilade import __version__
-from enfilade.commands import asking, battles, books, drawing, duelling, importing, matching, rolling
+from enfilade.commands import asking, battles, books, drawing, duelling, importing, matching, rolling, tabling
 from enfilade.commands.screen import WRONG, Wrong, complain
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 # A new family of commands is a module in `enfilade.commands` and its name here.
-for family in (asking, rolling, drawing, battles, importing, books, duelling, matching):
+for family in (asking, rolling, drawing, battles, importing, books, duelling, matching, tabling):
     app.add_typer(family.app)
 
 

@@ -1,6 +1,6 @@
 """What a room tells those who sit at its table."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -130,6 +130,7 @@ class Snapshot(Message):
     commitment: Proof
     asked: Asking | None
     present: list[Present]
+    orders: dict[str, dict[str, Any]] | None = maybe()
 
 
 class Welcome(Message):

@@ -221,7 +221,7 @@ class Mistake(Message):
 class Trouble(Message):
     """The body of every answer that is not 2xx."""
 
-    error: Literal["scenario", "refused", "too_large", "too_many", "not_found", "not_yours", "busy", "request"]
+    error: Literal["scenario", "refused", "too_large", "too_many", "not_found", "not_yours", "busy", "request", "fault"]
     message: str
     mistakes: list[Mistake] | None = maybe()
     ruling: Ruling | None = maybe()
@@ -250,6 +250,50 @@ class Kind(Message):
     label: str
 
 
+class OrderTarget(Message):
+    """One target of an order; an empty one where none is needed. `why` is empty where it can be given."""
+
+    target: str
+    name: str
+    why: str
+
+
+class Reaction(Message):
+    """How a unit may meet a charge."""
+
+    name: str
+    label: str
+
+
+class OrderKind(Message):
+    """A kind of order with its targets."""
+
+    kind: str
+    label: str
+    targets: list[OrderTarget]
+    reactions: list[Reaction]
+
+
+class OrderMenu(Message):
+    """What a unit may be told for the turn."""
+
+    unit: str
+    orders: list[OrderKind]
+
+
+class OrderMenus(Message):
+    """What every unit may be told for the turn."""
+
+    menus: list[OrderMenu]
+
+
+class Decidable(Message):
+    """A field of a unit that the referee may decide, and what it takes."""
+
+    name: str
+    takes: str
+
+
 class RulesetInfo(Message):
     """What a ruleset offers."""
 
@@ -261,6 +305,7 @@ class RulesetInfo(Message):
     policies: list[str]
     aims: list[str]
     kinds: list[Kind]
+    decides: list[Decidable] | None = maybe()
 
 
 class Example(Message):

@@ -1,0 +1,63 @@
+"""The desk at which rulings are worked out, apart from the loop that talks to everybody."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+from anyio import CapacityLimiter, to_thread
+from starlette.requests import Request
+
+from enfilade.web.guards import client
+from enfilade.web.settings import Settings
+
+T = TypeVar("T")
+
+
+class Busy(Exception):
+    """The desk has as much to do as it takes; `mine` if it is this client's own doing."""
+
+    def __init__(self, mine: bool) -> None:
+        self.mine = mine
+        super().__init__("your last questions are still being answered" if mine else "the table is busy; try again")
+
+
+class Gone(Exception):
+    """The one who asked has left, or asks something else by now."""
+
+
+class Desk:
+    """So many questions at once in threads of their own, quick and long ones apart; the others wait their turn."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._quick, self._long = CapacityLimiter(settings.workers), CapacityLimiter(max(1, settings.workers // 2))
+        self._asking: Counter[str] = Counter()
+
+    async def quick(self, request: Request, work: Callable[[], T]) -> T:
+        """The answer to a question that takes some milliseconds. Raises `Busy` or `Gone`."""
+        return await self._worked(request, work, self._quick)
+
+    async def long(self, request: Request, work: Callable[[], T]) -> T:
+        """The answer to a question that may take seconds. Raises `Busy` or `Gone`."""
+        return await self._worked(request, work, self._long)
+
+    async def _worked(self, request: Request, work: Callable[[], T], limiter: CapacityLimiter) -> T:
+        async with self._counted(client(request.scope)), limiter:
+            if await request.is_disconnected():  # a page that drags a unit asks again before it was answered
+                raise Gone
+            return await to_thread.run_sync(work)
+
+    @asynccontextmanager
+    async def _counted(self, who: str) -> AsyncIterator[None]:
+        if self._asking[who] >= self.settings.rates.under_way:
+            raise Busy(True)
+        if self._asking.total() >= self.settings.waiting:
+            raise Busy(False)
+        self._asking[who] += 1
+        try:
+            yield
+        finally:
+            self._asking[who] -= 1
+            if not self._asking[who]:
+                del self._asking[who]

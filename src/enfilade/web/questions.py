@@ -1,0 +1,157 @@
+"""What can be asked of the table over HTTP: one question, one answer, nothing is kept."""
+
+from collections.abc import Sequence
+from functools import partial
+
+from fastapi import APIRouter, HTTPException, Request
+from fastapi.responses import Response
+
+from enfilade.battle import Battle
+from enfilade.dice import odds as odds_of
+from enfilade.files.entries import action_from
+from enfilade.referee import Action, Ruling, Translate
+from enfilade.referee.ruleset import Surveying
+from enfilade.show import draw
+from enfilade.show.report import Report, headline, odds_report, report
+from enfilade.web import wire
+from enfilade.web.reading import GuardedRoute, battle_in, battle_of
+from enfilade.web.settings import Effort
+from enfilade.web.speaking import TROUBLES, AtDesk, Set, Speaking, answer
+from enfilade.web.telling import odds, position, ruling, sides
+from enfilade.web.worths import Weighing, worths
+
+router = APIRouter(prefix="/api", route_class=GuardedRoute, responses=TROUBLES, tags=["questions"])
+
+IN_FULL = 12  # with more rulings than this, a report tells each in a line or two
+QUICK = 30_000  # the branches that odds within a report may take
+PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+"""What a drawing may do where it is opened on its own: look as it looks."""
+
+
+@router.post("/position", response_model=wire.Position)
+async def ask_position(asked: wire.PositionAsked, request: Request, desk: AtDesk, translate: Speaking) -> Response:
+    """The position in a scenario, or in the text of a scenario, a map or a record (then its start)."""
+    return await desk.quick(request, partial(_position, asked, translate))
+
+
+@router.post("/judge", response_model=wire.Rulings)
+async def ask_rulings(asked: wire.JudgeAsked, request: Request, desk: AtDesk, translate: Speaking) -> Response:
+    """The rulings on these actions, or on every candidate."""
+    return await desk.quick(request, partial(_rulings, asked, translate))
+
+
+@router.post("/odds", response_model=wire.Odds)
+async def ask_odds(
+    asked: wire.OddsAsked, request: Request, desk: AtDesk, translate: Speaking, settings: Set
+) -> Response:
+    """How likely each result of an attack is: exactly, or as a sample where that is too much work."""
+    return await desk.long(request, partial(_odds, asked, translate, settings.effort))
+
+
+@router.post("/worth", response_model=wire.Worths)
+async def ask_worths(
+    asked: wire.WorthAsked, request: Request, desk: AtDesk, translate: Speaking, settings: Set
+) -> Response:
+    """What each modifier and each disputed reading of an attack is worth."""
+    return await desk.long(request, partial(_worths, asked, translate, settings.effort))
+
+
+@router.post("/draw", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def ask_drawing(asked: wire.DrawAsked, request: Request, desk: AtDesk, translate: Speaking) -> Response:
+    """The position as a picture, or the ruling on one action with what it rests on."""
+    svg = await desk.quick(request, partial(_drawing, asked, translate))
+    return Response(svg, media_type="image/svg+xml", headers={"content-security-policy": PICTURE})
+
+
+@router.post("/report", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def ask_report(asked: wire.ReportAsked, request: Request, desk: AtDesk, translate: Speaking) -> Response:
+    """Rulings in words, as the program prints them."""
+    return Response(await desk.quick(request, partial(_report, asked, translate)), media_type="text/plain")
+
+
+def _position(asked: wire.PositionAsked, translate: Translate) -> Response:
+    if (asked.text is None) == (asked.scenario is None):
+        raise HTTPException(422, "give either the text of a file or a scenario")
+    if asked.scenario is not None:
+        return answer(position(battle_of(asked.scenario, asked.entries), translate))
+    if asked.entries:
+        raise HTTPException(422, "entries belong to a scenario; a record brings its own")
+    battle, recorded = battle_in(asked.text or "", asked.name)
+    return answer(position(battle, translate).model_copy(update={"record": recorded or None}))
+
+
+def _rulings(asked: wire.JudgeAsked, translate: Translate) -> Response:
+    battle = battle_of(asked.scenario, asked.entries)
+    ruled = _ruled(battle, asked.actions, asked.brief)
+    return answer(wire.Rulings(rulings=[ruling(battle, one, translate, asked.brief) for one in ruled]))
+
+
+def _ruled(battle: Battle, actions: Sequence[wire.Action] | None, brief: bool = False) -> list[Ruling]:
+    """The rulings on these actions or on all candidates; in brief the quicker way where a ruleset has one."""
+    if actions is not None:
+        return [battle.judge(action_from(action)) for action in actions]
+    if brief and isinstance(battle.ruleset, Surveying):
+        return list(battle.ruleset.survey(battle.state))
+    return [battle.judge(action) for action in battle.candidates()]
+
+
+def _odds(asked: wire.OddsAsked, translate: Translate, effort: Effort) -> Response:
+    scenario = asked.scenario
+    if asked.readings:
+        given = scenario.get("readings")
+        scenario = {**scenario, "readings": {**(given if isinstance(given, dict) else {}), **asked.readings}}
+    battle = battle_of(scenario, asked.entries)
+    ruled = _rollable(battle, action_from(asked.action), translate)
+    assert ruled.dice is not None
+    policy = _policy(battle, asked.policy)
+    found = odds_of(ruled.dice, battle.policy(ruled, policy, effort.best), effort.branches, effort.samples)
+    return answer(odds(ruled.action, policy, found, translate))
+
+
+def _worths(asked: wire.WorthAsked, translate: Translate, effort: Effort) -> Response:
+    battle = battle_of(asked.scenario, asked.entries)
+    action = action_from(asked.action)
+    _rollable(battle, action, translate)
+    weighing = Weighing(battle, action, _policy(battle, asked.policy), effort)
+    return answer(wire.Worths(worths=worths(weighing, translate)))
+
+
+def _rollable(battle: Battle, action: Action, translate: Translate) -> Ruling:
+    """The ruling on an action that is legal and has something to roll; if not, trouble with the ruling."""
+    ruled = battle.judge(action)
+    if ruled.dice is not None:
+        return ruled
+    why = ruled.refusal.step.text(translate) if ruled.refusal else translate("this action has nothing to roll")
+    told = ruling(battle, ruled, translate)
+    raise HTTPException(422, wire.Trouble(error="refused", message=why, ruling=told))
+
+
+def _policy(battle: Battle, name: str) -> str:
+    """The policy of this name, or the ruleset's first; trouble with the known ones."""
+    known = [*battle.ruleset.policies, "best", *(f"best:{aim}" for aim in battle.ruleset.aims)]
+    if name and name not in known:
+        raise HTTPException(422, f"unknown policy; known: {', '.join(known)}")
+    return name or known[0]
+
+
+def _drawing(asked: wire.DrawAsked, translate: Translate) -> str:
+    battle = battle_of(asked.scenario, asked.entries)
+    ruled = battle.judge(action_from(asked.action)) if asked.action else None
+    return draw(battle.ruleset.scene(battle.state, ruled), ruled, sides(battle), translate).svg
+
+
+def _report(asked: wire.ReportAsked, translate: Translate) -> str:
+    battle = battle_of(asked.scenario, asked.entries)
+    ruled = _ruled(battle, asked.actions)
+    if len(ruled) > IN_FULL:
+        return str(sum((headline(one, translate) for one in ruled), Report(()))) + "\n"
+    return "\n\n".join(str(_told(battle, one, translate)) for one in ruled) + "\n"
+
+
+def _told(battle: Battle, ruled: Ruling, translate: Translate) -> Report:
+    told = report(ruled, battle.ruleset.book, translate)
+    if ruled.dice is None:
+        return told
+    policy = next(iter(battle.ruleset.policies))
+    found = odds_of(ruled.dice, battle.policy(ruled, policy), QUICK, QUICK)
+    return told + odds_report(found, policy, translate, brief=True)

@@ -1,0 +1,78 @@
+"""What lies ready at the table: the rulesets, the shipped scenarios, the page's words in other languages."""
+
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Path, Request
+from fastapi.responses import Response
+
+from enfilade.files.scenario import playable
+from enfilade.referee import Ruleset, Translate
+from enfilade.referee.deciding import Deciding
+from enfilade.rulesets import TITLES, load
+from enfilade.show.languages import page_texts
+from enfilade.show.words import spoken
+from enfilade.web import examples, wire
+from enfilade.web.speaking import TROUBLES, AtDesk, Language, Set, Speaking, answer
+
+router = APIRouter(prefix="/api", responses=TROUBLES, tags=["what lies ready"])
+NOT_THERE: dict[int | str, dict[str, Any]] = {404: {"model": wire.Trouble, "description": "There is no such thing."}}
+
+
+@router.get("/rulesets")
+async def list_rulesets(translate: Speaking) -> list[wire.RulesetInfo]:
+    """The rulesets, with their editions, disputed readings and policies."""
+    return [_ruleset(load(name), translate) for name in playable()]
+
+
+@router.get("/examples")
+async def list_examples(request: Request, desk: AtDesk, settings: Set) -> list[wire.Example]:
+    """The shipped scenarios."""
+    return list(await desk.quick(request, partial(examples.listed, settings.examples)))
+
+
+@router.get("/examples/{id:path}", response_model=wire.ExampleTold, responses=NOT_THERE)
+async def get_example(
+    id: Annotated[str, Path(max_length=200)], request: Request, desk: AtDesk, settings: Set
+) -> Response:
+    """A shipped scenario, whole and as its text."""
+    found = await desk.quick(request, partial(examples.told, settings.examples, id))
+    if found is None:
+        raise HTTPException(404, f"there is no example {id!r}")
+    return answer(found)
+
+
+@router.get("/catalogue/{language}")
+async def get_catalogue(language: Language) -> wire.Catalogue:
+    """The page's own words in a language."""
+    return wire.Catalogue(language=language, texts=dict(page_texts(language)))
+
+
+def _ruleset(ruleset: Ruleset, translate: Translate) -> wire.RulesetInfo:
+    return wire.RulesetInfo(
+        name=ruleset.name,
+        title=TITLES[ruleset.name],
+        edition=ruleset.edition,
+        editions=list(ruleset.editions),
+        readings=[
+            wire.ReadingInfo(
+                name=reading.name,
+                question=translate(reading.question),
+                options=[wire.ReadingOption(name=name, text=translate(text)) for name, text in reading.options.items()],
+                default=reading.default,
+            )
+            for reading in ruleset.book.readings.values()
+        ],
+        policies=list(ruleset.policies),
+        aims=list(ruleset.aims),
+        kinds=[wire.Kind(name=kind, label=spoken(kind, translate)) for kind in getattr(ruleset, "kinds", ())],
+        decides=_decidable(ruleset, translate),
+    )
+
+
+def _decidable(ruleset: Ruleset, translate: Translate) -> list[wire.Decidable] | None:
+    """What the referee may decide of a unit."""
+    deciding = getattr(ruleset, "decidable", None)
+    if not isinstance(deciding, Deciding):
+        return None
+    return [wire.Decidable(name=name, takes=translate(takes)) for name, takes in deciding.fields.items()]
