@@ -5,6 +5,7 @@ import type {
   Example,
   Links,
   Odds,
+  OrderMenu,
   Position,
   Ruling,
   RulesetInfo,
@@ -70,6 +71,7 @@ export const server = {
     json<Odds>("/odds", asked, signal),
   worth: (asked: Asked & { action: Action; policy?: string }, signal?: AbortSignal) =>
     json<{ worths: Worth[] }>("/worth", asked, signal),
+  orders: (asked: Asked, signal?: AbortSignal) => json<{ menus: OrderMenu[] }>("/orders", asked, signal),
   draw: (asked: Asked & { action?: Action }) => text("/draw", asked),
   report: (asked: Asked & { actions?: Action[] }) => text("/report", asked),
   open: (given: { scenario?: Scenario; record?: string; upto?: number }) => json<Links>("/rooms", given),

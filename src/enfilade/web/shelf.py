@@ -8,7 +8,7 @@ from fastapi.responses import Response
 
 from enfilade.files.scenario import playable
 from enfilade.referee import Ruleset, Translate
-from enfilade.referee.deciding import Deciding
+from enfilade.referee.ruleset import Deciding
 from enfilade.rulesets import TITLES, load
 from enfilade.show.languages import page_texts
 from enfilade.show.words import spoken

@@ -9,11 +9,14 @@ from enfilade.web.rooms.edits import edit, edited
 from enfilade.web.rooms.table import Did, NotDone, Table, lay, refused
 from enfilade.web.store.change import as_kept
 
+ORDERED = "ageofmagic"
+"""The game whose units move by orders."""
+
 
 def order(table: Table, seat: str, given: wire.Orders) -> Did:
     """Orders are given or taken back; all of them can stand, or none is taken."""
     table.may_act(seat)
-    if table.battle.ruleset.name != "ageofmagic":
+    if table.battle.ruleset.name != ORDERED:
         raise NotDone("request", "in this game nobody gives orders")
     if table.standing.attack is not None:
         raise NotDone("busy", "the turn is under way: it has to end first")

@@ -9,8 +9,10 @@ from enfilade.dice import follow
 from enfilade.referee import Action, Facts, Translate, phrase, shown
 from enfilade.show.words import deed, spoken
 from enfilade.web import telling, wire
+from enfilade.web.rooms.orders import ORDERED, standing_orders
 from enfilade.web.rooms.standing import Line
 from enfilade.web.rooms.table import NotDone, Table
+from enfilade.web.telling.rulings import named
 
 Told = dict[int, tuple[Line, wire.LogLine]]
 """The lines that were told already, by their numbers."""
@@ -30,6 +32,7 @@ def snapshot(table: Table, present: Iterable[wire.Present], translate: Translate
         if room.asked is None
         else wire.Asking(kind="undo", by=room.asked.by, to=room.asked.to, waits_for=list(room.asked.waits_for)),
         present=list(present),
+        orders=standing_orders(table) if table.battle.ruleset.name == ORDERED else None,
     )
 
 
@@ -75,6 +78,7 @@ def entry(battle: Battle, number: int, dice: Mapping[int, str | None], translate
         result=telling.counted(trace.result, translate),
         before=telling.position(before, translate),
         after=telling.position(after, translate),
+        report=telling.turn_report(before, done, after, translate),
     )
 
 
@@ -154,9 +158,9 @@ def _played(action: Action, counts: Mapping[str, Any] | None, translate: Transla
     said = deed(action, translate)
     if counts is None:
         return phrase("{deed}: given up", {"deed": said}, translate)
-    found = telling.rulings.named(Facts(_plain(counts)), translate)
-    result = ", ".join(f"{one.label} {one.value}" for one in found)
-    return f"{said}: {result}" if result else said
+    told = Facts({name: value for name, value in _plain(counts).items() if value})
+    result = ", ".join(f"{one.label} {one.value}" for one in named(told, translate))
+    return f"{said}: {result}" if result else phrase("{deed}: done", {"deed": said}, translate)
 
 
 def _taken_back(data: Mapping[str, Any], translate: Translate) -> str:

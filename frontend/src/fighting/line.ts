@@ -1,0 +1,90 @@
+/** The line to a room: a WebSocket that comes back by itself, and says how it is. */
+import type { FromServer, ToServer } from "../wire";
+import { patience } from "./links";
+
+export type Connection = "connecting" | "connected" | "reconnecting" | "offline" | "closed";
+
+/** Codes with which the server closes for good: coming back would not help. */
+const FOR_GOOD = [4401, 4403, 4404, 4410, 4429];
+
+export interface Ends {
+  address: () => string;
+  since: () => number | undefined; // the last change that was seen
+  heard: (message: FromServer) => void;
+  changed: (connection: Connection) => void;
+  ended: (code: number, reason: string) => void;
+}
+
+export class Line {
+  #socket: WebSocket | null = null;
+  #attempt = 0;
+  #timer = 0;
+  #ended = false;
+
+  constructor(readonly ends: Ends) {
+    window.addEventListener("online", this.#hurry);
+    window.addEventListener("offline", this.#lost);
+    this.#connect("connecting");
+  }
+
+  /** Whether the message went out. */
+  send(message: ToServer): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Connect anew, for example in another language. */
+  again(): void {
+    this.#attempt = 0;
+    this.#drop();
+    this.#connect("reconnecting");
+  }
+
+  close(): void {
+    this.#ended = true;
+    window.removeEventListener("online", this.#hurry);
+    window.removeEventListener("offline", this.#lost);
+    this.#drop();
+    this.ends.changed("closed");
+  }
+
+  #connect(how: Connection): void {
+    clearTimeout(this.#timer);
+    if (this.#ended) return;
+    this.ends.changed(navigator.onLine ? how : "offline");
+    const socket = (this.#socket = new WebSocket(this.ends.address()));
+    socket.onopen = () => {
+      this.#attempt = 0;
+      this.ends.changed("connected");
+      const since = this.ends.since();
+      this.send({ type: "hello", ...(since === undefined ? {} : { since }) });
+    };
+    socket.onmessage = (event: MessageEvent<string>) => this.ends.heard(JSON.parse(event.data) as FromServer);
+    socket.onclose = (event) => {
+      if (socket !== this.#socket) return;
+      if (FOR_GOOD.includes(event.code)) {
+        this.close();
+        this.ends.ended(event.code, event.reason);
+      } else this.#retry();
+    };
+  }
+
+  #retry(): void {
+    this.ends.changed(navigator.onLine ? "reconnecting" : "offline");
+    this.#timer = window.setTimeout(() => this.#connect("reconnecting"), patience(this.#attempt, Math.random()));
+    this.#attempt += 1;
+  }
+
+  #drop(): void {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+  }
+
+  readonly #hurry = (): void => {
+    if (this.#socket?.readyState !== WebSocket.OPEN) this.again();
+  };
+  readonly #lost = (): void => this.ends.changed("offline");
+}

@@ -1,0 +1,208 @@
+/** The room at whose table we sit: what its server says, and what we say to it. One object for the page. */
+import { server, ServerError } from "../server";
+import { table, type Stand } from "../table.svelte";
+import { words } from "../words.svelte";
+import type { Action, FromServer, Links, LogLine, Seat, Snapshot, Stage, ToServer, Trouble } from "../wire";
+import { entriesIn } from "./entries";
+import { type Connection, Line } from "./line";
+import { pathTo } from "./links";
+
+/** What was played last: its line of the log and its stages, to be told dice by dice. */
+export interface Played {
+  line: LogLine | null;
+  stages: Stage[];
+}
+
+class Room {
+  token = $state<string | null>(null);
+  seat = $state<Seat>("spectator");
+  snapshot = $state.raw<Snapshot | null>(null);
+  present = $state.raw<Snapshot["present"]>([]);
+  connection = $state<Connection>("closed");
+  links = $state.raw<Links | null>(null); // only the referee is told them
+  played = $state.raw<Played | null>(null);
+  refused = $state.raw<Trouble | null>(null); // what we last said, and why not
+  shut = $state.raw<Trouble | null>(null); // why we are not at the table
+  entering = $state(false);
+  past = $state<number | null>(null); // an entry that is looked at instead of the present
+  entries: unknown[] = []; // of the record, up to now
+  #line: Line | null = null;
+  #laid: Promise<void> = Promise.resolve();
+  #spoken = words.language;
+
+  get inside(): boolean {
+    return this.snapshot !== null;
+  }
+  get referee(): boolean {
+    return this.seat === "referee";
+  }
+  get watching(): boolean {
+    return this.seat === "spectator";
+  }
+  /** Whether what a side does may be done from our seat. */
+  may(side: Seat | undefined): boolean {
+    return this.referee || (!this.watching && (side === undefined || side === this.seat));
+  }
+
+  /** Open a room and sit down in the referee's seat. */
+  async open(given: Parameters<typeof server.open>[0]): Promise<boolean> {
+    this.entering = true;
+    try {
+      const links = await server.open(given);
+      history.pushState({}, "", pathTo(links.referee));
+      return await this.enter(links.referee);
+    } catch (error) {
+      this.#shut(error);
+      return false;
+    } finally {
+      this.entering = false;
+    }
+  }
+
+  /** Sit down in the seat that the token is for. */
+  async enter(token: string): Promise<boolean> {
+    if (this.token === token && this.inside) return true;
+    this.leave();
+    this.entering = true;
+    try {
+      const { seat, snapshot } = await server.enter(token);
+      this.token = token;
+      this.seat = seat;
+      await this.#lay(snapshot, true);
+      if (seat === "referee") this.links = await server.links(token);
+      this.#attach(token);
+      return true;
+    } catch (error) {
+      this.leave();
+      this.#shut(error);
+      return false;
+    } finally {
+      this.entering = false;
+    }
+  }
+
+  /** Get up from the table; what lies on it stays on the page. */
+  leave(): void {
+    this.#line?.close();
+    this.#line = null;
+    this.token = this.snapshot = this.links = this.played = this.refused = this.shut = this.past = null;
+    this.present = [];
+    this.entries = [];
+    this.seat = "spectator";
+    table.mover = table.undoer = table.setter = table.leaver = null;
+  }
+
+  /** Get up and go back to the position that the fight began with. */
+  away(): void {
+    const scenario = this.snapshot?.position.scenario;
+    this.leave();
+    history.pushState({}, "", "/");
+    if (scenario) void table.open({ scenario });
+  }
+
+  #attach(token: string): void {
+    table.mover = (id, stand) => this.move(id, stand);
+    table.undoer = () => this.say({ type: "undo" });
+    table.setter = (scenario) => this.say({ type: "set", scenario });
+    table.leaver = () => {
+      this.leave();
+      if (location.pathname === pathTo(token)) history.pushState({}, "", "/");
+    };
+    this.#spoken = words.language;
+    this.#line = new Line({
+      address: () => server.socket(token),
+      since: () => this.snapshot?.seq,
+      heard: (message) => this.#heard(message),
+      changed: (connection) => (this.connection = connection),
+      ended: (code, reason) => {
+        this.leave();
+        this.shut = { error: code === 4404 ? "not_found" : "request", message: reason };
+      },
+    });
+  }
+
+  #heard(message: FromServer): void {
+    if (message.type === "presence") this.present = message.present;
+    else if (message.type === "refused") this.refused = message.trouble;
+    else {
+      if (message.type === "welcome") this.seat = message.seat;
+      else this.#told(message);
+      this.#laid = this.#laid.then(() => this.#lay(message.snapshot, message.type === "welcome"));
+    }
+  }
+
+  #told(message: Extract<FromServer, { type: "changed" }>): void {
+    const { last, stages } = message;
+    if (stages.length) this.played = { line: last, stages };
+    else if (last && last.kind !== "say") this.played = null;
+    if (last && last.by === this.seat) this.refused = null;
+  }
+
+  /** Lay down what the server says lies there; where the past is looked at, the board waits. */
+  async #lay(snapshot: Snapshot, anew: boolean): Promise<void> {
+    const before = this.snapshot;
+    const token = this.token;
+    if (!token || (before && snapshot.seq < before.seq)) return;
+    if (anew || snapshot.entries !== this.entries.length || undone(snapshot, before)) {
+      const entries = snapshot.entries ? await recorded(token) : [];
+      if (this.token !== token) return;
+      this.entries = entries.slice(0, snapshot.entries);
+    }
+    this.snapshot = snapshot;
+    this.present = snapshot.present;
+    if (this.past === null) this.now();
+  }
+
+  /** Show the board as it stands now. */
+  now(): void {
+    if (!this.snapshot) return;
+    this.past = null;
+    const action = table.action;
+    table.entries = this.entries;
+    table.show(this.snapshot.position);
+    if (action && this.snapshot.pending) table.choose(this.snapshot.pending.action);
+  }
+
+  /** Say something to the server; what cannot be sent now is told, not kept. */
+  say(message: ToServer): boolean {
+    this.refused = null;
+    if (this.#line?.send(message)) return true;
+    this.refused = { error: "offline", message: "" };
+    return false;
+  }
+
+  move(unit: string, stand: Stand): void {
+    if (this.past !== null) this.refused = { error: "past", message: "" };
+    else this.say({ type: "move", unit, ...stand });
+  }
+
+  play(action: Action, how: { dice: "server" | "typed"; policy?: string; salt?: string }): void {
+    this.played = null;
+    this.say({ type: "play", action, ...how });
+  }
+
+  /** Speak the reader's language: rulings and the log come in it. */
+  async speak(language: string): Promise<void> {
+    if (!this.token || this.#spoken === language) return;
+    this.#spoken = language;
+    this.#line?.again();
+  }
+
+  #shut(error: unknown): void {
+    if (!(error instanceof ServerError)) throw error;
+    this.shut = error.trouble;
+  }
+}
+
+/** Whether something was undone between two snapshots with as many entries. */
+function undone(now: Snapshot, before: Snapshot | null): boolean {
+  const count = (snapshot: Snapshot): number => snapshot.log.filter((line) => line.undone).length;
+  return !!before && count(now) !== count(before);
+}
+
+/** The entries of a room's record, as they are sent back with a question. */
+async function recorded(token: string): Promise<unknown[]> {
+  return entriesIn(await server.record(token));
+}
+
+export const room = new Room();

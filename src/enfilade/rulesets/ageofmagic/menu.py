@@ -1,0 +1,64 @@
+"""What a unit may be told now, as a menu: each kind of order with its targets, and why those that cannot stand cannot.
+
+It says nothing of its own: every line is an order that was held against the rules (`orders.objections`).
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from enfilade.referee import Facts, Step, Words
+from enfilade.rulesets.ageofmagic import areas
+from enfilade.rulesets.ageofmagic.orders import KINDS, REACTIONS, Objection, objections
+from enfilade.rulesets.ageofmagic.state import Order, State
+
+OWN = ("rout",)
+"""What a unit does unasked: it is on no menu."""
+
+
+class Offer(NamedTuple):
+    """One order with one target: what the target is called, why it cannot be given, how it may meet a charge."""
+
+    order: Order
+    name: str | Words
+    why: Step | None
+    reactions: tuple[str, ...]
+
+
+def menu(state: State, unit: str) -> Iterator[Offer]:
+    """Every order for this unit with every target that it could have, possible or not."""
+    for kind, (_, takes) in KINDS.items():
+        if kind not in OWN:
+            for target, name in _targets(state, unit, takes):
+                order = Order(kind, target)
+                wrong = objections(state, unit, order)
+                yield Offer(order, name, _why(wrong[0]) if wrong else None, tuple(_reactions(state, unit, order)))
+
+
+def _targets(state: State, unit: str, takes: str) -> Iterator[tuple[str, str | Words]]:
+    """What an order of this kind may be about: enemies, friends, areas, or nothing in particular."""
+    muster = state.muster
+    if not takes or takes.endswith("?"):
+        yield "", ""
+    if takes.startswith("area"):
+        yield from ((name, muster.spoken(name)) for name in areas.every(muster.sides))
+    elif takes:
+        side = muster.units[muster.index(unit)].side
+        friends = takes.startswith("friend")
+        for other in muster.units:
+            if state.on_field(other.id) and other.id != unit and (other.side == side) == friends:
+                yield other.id, other.name
+
+
+def _reactions(state: State, unit: str, order: Order) -> Iterator[str]:
+    """How a unit with this order may meet a charge."""
+    for reaction in REACTIONS:
+        wrong = objections(state, unit, order._replace(if_charged=reaction))
+        if not any(one.field == "if_charged" for one in wrong):
+            yield reaction
+
+
+def _why(objection: Objection) -> Step:
+    facts = Facts(objection._asdict())
+    if objection.hint:
+        return Step(objection.rule, "expected {expected}, found {found}; {hint}", facts, False)
+    return Step(objection.rule, "expected {expected}, found {found}", facts, False)

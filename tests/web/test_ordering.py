@@ -1,0 +1,44 @@
+"""The menus of orders over HTTP: every unit that is there, each order with its targets, in the language asked for."""
+
+from pathlib import Path
+
+import httpx
+
+import enfilade
+from enfilade.rulesets.ageofmagic.menu import menu
+from enfilade.web.app import create_app
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+async def _menus(name, language="en"):
+    battle = enfilade.load(EXAMPLES / f"{name}.battle.yaml")
+    transport = httpx.ASGITransport(create_app())
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        asked = {"scenario": plain(battle.scenario)}
+        found = await client.post(f"/api/orders?language={language}", json=asked)
+    assert found.status_code == 200, found.text
+    return battle, found.json()["menus"]
+
+
+def plain(value):
+    if isinstance(value, dict):
+        return {name: plain(one) for name, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(one) for one in value]
+    return value if isinstance(value, str | int | bool) or value is None else float(value)
+
+
+async def test_every_unit_on_the_field_has_its_menu():
+    battle, menus = await _menus("ageofmagic/alexander-and-darius-turn-9")
+    state = battle.state
+    assert [one["unit"] for one in menus] == [unit.id for unit in state.muster.units if state.on_field(unit.id)]
+    for told in menus:
+        kinds = [(kind["kind"], one) for kind in told["orders"] for one in kind["targets"]]
+        offered = [(kind, one["target"], bool(one["why"])) for kind, one in kinds]
+        assert offered == [(one.order.kind, one.order.target, one.why is not None) for one in menu(state, told["unit"])]
+
+
+async def test_units_of_other_games_move_by_no_orders():
+    _, menus = await _menus("runewars/struck-in-the-rear")
+    assert menus == []
