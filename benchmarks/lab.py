@@ -12,8 +12,9 @@ import time
 from collections.abc import Callable
 
 from enfilade.lab import Crew, Duel, Effort, flow, matchup, read_duel, read_roster
-from enfilade.lab.course import Chain, explore, plain
+from enfilade.lab.course import Chain
 from enfilade.lab.fighting import sampled
+from enfilade.lab.rows import explore
 
 ROUNDS, SAMPLES, UNITS = 9, 10_000, 6
 
@@ -51,7 +52,7 @@ def once(action: Callable[[], object]) -> float:
 def duel() -> None:
     fought: Duel = read_duel(DUEL)
     chains: list[Chain] = []
-    weighing = once(lambda: chains.append(explore(fought, plain(fought))))
+    weighing = once(lambda: chains.append(explore(fought)))
     chain = chains[0]
     whole = flow.flat(chain)
     loading = once(lambda: flow.solved(whole))

@@ -1,5 +1,6 @@
 """Best play against a plain game-tree search from the start: recursion, fractions, no table of policies."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -8,7 +9,9 @@ from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 from enfilade.dice import Choice, Roll, Until
 from enfilade.lab import fight, read_duel
 from enfilade.lab.best import Chances, Options, Unfolded, best_chain, unfold
-from enfilade.lab.course import explore, plain, ruling_at, start
+from enfilade.lab.course import ruling_at, start
+from enfilade.lab.rows import explore
+from enfilade.referee import Facts
 
 TOKENS = ASOIAF.replace("id: a,", "id: a, conditions: [weakened, panicked],").replace(
     "id: b,", "id: b, conditions: [vulnerable, panicked],"
@@ -107,10 +110,18 @@ def test_more_time_brings_the_limited_duel_to_the_unlimited_one():
     assert float(unlimited.wins("x") + unlimited.wins("y") + unlimited.nobody) == pytest.approx(1, abs=1e-12)
 
 
+def test_best_play_against_the_best_of_each_attack():
+    """A side that plays to win does at least as well against a fixed way to play as that way does against itself."""
+    duel = read_duel(TINY)
+    aimed = replace(duel, policies=Facts(x="best:wounds", y="best:wounds"))
+    played = replace(duel, policies=Facts(x="best", y="best:wounds"))
+    assert fight(played).wins("x") >= float(fight(aimed).wins("x")) - 1e-12
+
+
 @pytest.mark.parametrize("text", [ASOIAF, AGEOFMAGIC])
 def test_without_choices_best_is_the_same_chain(text):
     duel = read_duel(text)
-    chain, best = explore(duel, plain(duel)), best_chain(duel)
+    chain, best = explore(duel), best_chain(duel)
     assert len(best.positions) == len(chain.positions)
 
 
@@ -126,8 +137,9 @@ def test_an_attack_laid_open_keeps_its_chances():
                 assert sum(chance for _, chance in move.ways) == pytest.approx(1, abs=1e-12)
             elif isinstance(move, Options):
                 assert move.to
-    high, _ = game.value([float(result.counts["figures"]) for result in game.results], lambda side: side == "attacker")
-    low, _ = game.value([float(result.counts["figures"]) for result in game.results], lambda side: False)
+    worth = [float(ruling.dice.end(situation).counts["figures"]) for situation in game.last]
+    high, _ = game.value(worth, lambda side: side == "attacker")
+    low, _ = game.value(worth, lambda side: False)
     assert low < high
 
 

@@ -10,9 +10,10 @@ from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 
 from enfilade.dice import odds, play, rolls
 from enfilade.lab import fight, flow, read_duel
-from enfilade.lab.course import Row, answers, ended, explore, plain, ruling_at, settled, start
+from enfilade.lab.course import Row, answers, ended, ruling_at, settled, start
 from enfilade.lab.fighting import sampled, weighed
 from enfilade.lab.fought import LabError, wilson
+from enfilade.lab.rows import explore
 from enfilade.lab.solve import ends, values
 
 
@@ -93,7 +94,7 @@ def test_all_chances_come_to_one(written):
 
 def test_backward_and_forward_agree(written):
     duel = read_duel(written)
-    chain = explore(duel, plain(duel))
+    chain = explore(duel)
     side = duel.sides[0]
 
     def won(at):
@@ -108,9 +109,42 @@ def test_backward_and_forward_agree(written):
     assert float(weighed(chain).wins(side)) == pytest.approx(float(backward), abs=1e-12)
 
 
+ROWS = {
+    "runewars with re-rolls and surges": RUNEWARS.replace('ranks: ["2"]', 'ranks: ["11"]'),
+    "runewars, the best of each attack": RUNEWARS.replace('ranks: ["2"]', 'ranks: ["1"]')
+    + "policies: {d: best:wounds}\n",
+    "asoiaf with tokens": ASOIAF.replace("wounds: 5", "wounds: 3, conditions: [panicked, weakened]").replace(
+        "wounds: 6", "wounds: 4, conditions: [panicked, vulnerable]"
+    ),
+    "ageofmagic": AGEOFMAGIC.replace("size: 60", "size: 6").replace("size: 50", "size: 5"),
+}
+
+
+@pytest.mark.parametrize("name", ROWS)
+def test_every_row_is_the_odds_of_its_own_ruling(name):
+    """What is shared between positions and duels changes no row: each is made again from the ruling alone."""
+    duel = read_duel(ROWS[name])
+    for chain in (explore(duel), explore(duel)):
+        for position, row in zip(chain.positions[:150], chain.rows[:150], strict=True):
+            if row is None:
+                assert ended(duel, position)
+                continue
+            ruling = ruling_at(duel, position)
+            assert ruling.dice is not None
+            own: dict = {}
+            for result, chance in odds(ruling.dice, answers(duel, ruling)).items():
+                state = position.state
+                for event in result.events:
+                    state = duel.ruleset.apply(state, event)
+                to = settled(duel, position.turn, state)
+                own[to] = own.get(to, 0) + chance
+            shares = zip(row.to, row.weights, strict=True)
+            assert own == {chain.positions[to]: Fraction(weight, row.total) for to, weight in shares}
+
+
 def test_fractions_and_floats_agree():
     duel = read_duel(ASOIAF)
-    chain = explore(duel, plain(duel))
+    chain = explore(duel)
     exact, floats = ends(chain, True), ends(chain, False)
     assert sum(exact.values()) == 1
     assert {at: float(chance) for at, chance in exact.items()} == pytest.approx(floats, abs=1e-13)
@@ -218,17 +252,12 @@ def test_stopping_after_a_round_is_the_same_as_reading_it_off():
 
 def test_compiled_and_plain_flow_agree(written, monkeypatch):
     """The threshold is set to nothing, so that whatever is installed is used on a small chain."""
-    chain = explore(*_explored(written))
+    chain = explore(read_duel(written))
     plain_ends = flow.ends(chain)
     monkeypatch.setattr(flow, "WORTH_COMPILING", 0)
     ends_, endless = flow.ends(chain)
     assert ends_ == pytest.approx(plain_ends[0], abs=1e-14)
     assert endless == pytest.approx(plain_ends[1], abs=1e-14)
-
-
-def _explored(text):
-    duel = read_duel(text)
-    return duel, plain(duel)
 
 
 def test_large_groups_are_eliminated():

@@ -141,7 +141,7 @@ def test_a_chart_has_the_odds_of_its_program(limit):
         after: dict[int, Fraction] = {}
         for at, share in weight.items():
             if at < 0:
-                result = made.results[-1 - at]
+                result = made.last[-1 - at]
                 found[result] = found.get(result, Fraction(0)) + share
                 continue
             chances, ways = chances_of(made.asked[at].throw), made.ways[at]

@@ -13,10 +13,10 @@ from math import sqrt
 from pathlib import Path
 
 from enfilade.dice import OverBudget
-from enfilade.lab.course import explore, plain
 from enfilade.lab.duels import read_duel
 from enfilade.lab.fighting import weighed
 from enfilade.lab.parity import Agreement, Parted, compare
+from enfilade.lab.rows import explore
 from enfilade.lab.scale import Run, fight_many
 from enfilade.lab.twin import Twin, twin
 from enfilade.lab.workers import Crew, share
@@ -61,7 +61,7 @@ def frequent(path: str, battles: int) -> bool:
     """Lay the twin's frequencies beside the exact chain: each way to end within 4.5 standard errors."""
     duel = read_duel(path)
     try:
-        exact = weighed(explore(duel, plain(duel), 60_000))
+        exact = weighed(explore(duel, 60_000))
     except OverBudget:
         print("  (too many positions for the exact chain; not compared with it)", flush=True)
         return True

@@ -1,6 +1,7 @@
 """One battle of a duel in the readable text, with the dice that its number and the seed name."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from enfilade.dice import Policy, Program, Trace, play
@@ -69,7 +70,13 @@ class Text:
         if ruling.dice is None:
             made = _Ruled(None, None, None, settled(self.duel, position.turn, position.state), over)
         else:
-            made = _Ruled(ruling.dice, answers(self.duel, ruling), arrivals(self.duel, position), None, over)
+            made = _Ruled(
+                ruling.dice,
+                answers(self.duel, ruling),
+                arrivals(self.duel, position, partial(settled, self.duel)),
+                None,
+                over,
+            )
         if len(self._ruled) < self.MOST:
             self._ruled[position] = made
         return made

@@ -15,16 +15,17 @@ from enfilade.lab.course import (
     Chain,
     Position,
     Row,
-    arrivals,
     both,
     components,
     ended,
+    last_situations,
+    policy_of,
     ruling_at,
-    settled,
     signature,
     start,
 )
 from enfilade.lab.duels import Duel
+from enfilade.lab.rows import Numbers
 from enfilade.referee import Result, Ruling
 
 MOST_BEST = 1_500
@@ -54,10 +55,10 @@ Move = int | Chances | Options
 
 @dataclass(frozen=True, slots=True)
 class Unfolded:
-    """All situations that any dice and any choices of one attack can reach, stage by stage, and the results."""
+    """All situations that any dice and any choices of one attack can reach, stage by stage, and the last of them."""
 
     layers: tuple[tuple[int, dict[Any, int], tuple[Move, ...]], ...]
-    results: tuple[Result, ...]
+    last: tuple[Any, ...]
 
     def value(self, worth: list[float], high: Callable[[str], bool]) -> tuple[float, dict[tuple[int, int], int]]:
         """The value at the start and the option taken in every layer and situation; `high(side)` maximises."""
@@ -114,7 +115,7 @@ def unfold(program: Program[Any, Result], budget: int = BRANCHES) -> Unfolded:
         if spent > budget:
             raise OverBudget(f"best play needs more than {budget} branches in one attack")
         layer = following
-    return Unfolded(tuple(layers), tuple(program.end(situation) for situation in layer))
+    return Unfolded(tuple(layers), tuple(layer))
 
 
 def _move(move: Any, following: dict[Any, int]) -> Move:
@@ -135,7 +136,7 @@ class _Place:
     """A position while best play is sought: its attack laid open, and the positions its results lead to."""
 
     ruling: Ruling
-    program: Program[Any, Result] | None
+    program: Program[Any, Any] | None
     game: Unfolded | None
     to: tuple[int, ...]
     acting: str
@@ -165,50 +166,40 @@ def _worth(duel: Duel, position: Position) -> float:
 
 def _places(duel: Duel, most: int) -> tuple[list[Position], list[_Place | None]]:
     """Every position that any play can reach."""
-    numbers: dict[Position, int] = {}
-    positions: list[Position] = []
+    numbers = Numbers(duel)
     places: list[_Place | None] = []
-    games: dict[Any, tuple[Program[Any, Result], Unfolded]] = {}
-
-    def number(position: Position) -> int:
-        if position not in numbers:
-            if len(positions) >= most:
-                raise OverBudget(f"best play has more than {most} positions")
-            numbers[position] = len(positions)
-            positions.append(position)
-        return numbers[position]
-
-    number(start(duel))
-    while len(places) < len(positions):
-        position = positions[len(places)]
-        places.append(None if ended(duel, position) else _place(duel, position, games, number))
-    return positions, places
+    games: dict[Any, tuple[Program[Any, Any], Unfolded]] = {}
+    numbers.number(start(duel))
+    while len(places) < len(numbers.positions):
+        position = numbers.positions[len(places)]
+        places.append(None if ended(duel, position) else _place(numbers, position, games))
+        if len(numbers.positions) > most:
+            raise OverBudget(f"best play has more than {most} positions")
+    return numbers.positions, places
 
 
-def _place(duel: Duel, position: Position, games: dict[Any, Any], number: Callable[[Position], int]) -> _Place:
+def _place(numbers: Numbers, position: Position, games: dict[Any, Any]) -> _Place:
+    duel = numbers.duel
     ruling = ruling_at(duel, position)
     acting = duel.side_of(ruling.action)
     if ruling.dice is None:
-        return _Place(ruling, None, None, (number(settled(duel, position.turn, position.state)),), acting)
-    key = signature(ruling.dice), acting
+        return _Place(ruling, None, None, (numbers.after(position.turn, position.state),), acting)
+    key = signature(ruling.dice, any(duel.policy(side).startswith("best:") for side in duel.sides)), acting
     if key not in games:
-        program = _with_fixed(duel, ruling, acting)
+        program = last_situations(_with_fixed(duel, ruling, acting))
         games[key] = program, unfold(program)
     program, game = games[key]
-    arrive = arrivals(duel, position)
-    return _Place(ruling, program, game, tuple(number(arrive(result)) for result in game.results), acting)
+    end, arrive = ruling.dice.end, numbers.arrivals(position)
+    return _Place(ruling, program, game, tuple(arrive(end(situation)) for situation in game.last), acting)
 
 
 def _with_fixed(duel: Duel, ruling: Ruling, acting: str) -> Program[Any, Result]:
     """The program with the choices of a side that does not play its best answered by its policy."""
     assert ruling.dice is not None
-    policies = duel.ruleset.policies
     fixed: dict[str, Policy[Any]] = {}
     for side in duel.sides:
-        name = duel.policy(side)
-        if name != "best":
-            who = "attacker" if side == acting else "defender"
-            fixed[who] = policies[name.partition(":")[0] or next(iter(policies))]
+        if duel.policy(side) != "best":
+            fixed["attacker" if side == acting else "defender"] = policy_of(duel, ruling, side)
     if not fixed:
         return ruling.dice
     stages: list[Stage[Any] | Until[Any]] = []
@@ -274,10 +265,10 @@ def _row_of(place: _Place | None) -> Row:
     found = odds(place.program, place.game.policy(place.taken or {}), BRANCHES * 4, samples=1)
     if found.sampled:
         raise OverBudget("best play needs more branches than the budget in one attack")
-    where = dict(zip(place.game.results, place.to, strict=True))
+    where = dict(zip(place.game.last, place.to, strict=True))
     weights: dict[int, int] = {}
-    for result, weight in found.weights.items():
-        weights[where[result]] = weights.get(where[result], 0) + weight
+    for situation, weight in found.weights.items():
+        weights[where[situation]] = weights.get(where[situation], 0) + weight
     return Row(tuple(weights), tuple(weights.values()), found.total)
 
 

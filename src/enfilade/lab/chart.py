@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 
 from enfilade.dice import Choice, OverBudget, Policy, Program, Roll, Throw, Until
 from enfilade.lab.faces import reading
-from enfilade.referee import Result
 
 MOST_WAYS = 300_000
 MOST_STEPS = 100_000
@@ -28,7 +27,7 @@ class Asked(NamedTuple):
 class Way(NamedTuple):
     """From one throw to the next: what was chosen on the way (place, label), and where it leads.
 
-    That is the number of a throw, or below zero the result -1 - n.
+    That is the number of a throw, or below zero the last situation -1 - n.
     """
 
     chosen: tuple[tuple[int, str], ...]
@@ -39,13 +38,14 @@ class Way(NamedTuple):
 class Chart:
     """All throws of an attack; `first` is the way to the first one, `ways[n]` lead on from throw n by its result.
 
-    As numbers, throw n has its first node at `starts[n]`.
+    `last` are the last situations, which each attack that has the same dice reads for itself. As numbers, throw n has
+    its first node at `starts[n]`.
     """
 
     first: Way
     asked: tuple[Asked, ...]
     ways: tuple[tuple[Way, ...], ...]
-    results: tuple[Result, ...]
+    last: tuple[Any, ...]
     starts: tuple[int, ...]
 
     def nodes(self) -> "Nodes":
@@ -85,7 +85,7 @@ class _Cursor(NamedTuple):
 class _Walk:
     """A program on the way from throw to throw; `places` has for each row of stages the place of its first."""
 
-    program: Program[Any, Result]
+    program: Program[Any, Any]
     policy: Policy[Any]
     places: tuple[int, ...]
 
@@ -120,19 +120,19 @@ class _Walk:
         return _Cursor(cursor.outer + 1, 0)
 
 
-def chart(program: Program[Any, Result], policy: Policy[Any], most: int = MOST_WAYS) -> Chart:
+def chart(program: Program[Any, Any], policy: Policy[Any], most: int = MOST_WAYS) -> Chart:
     """The program with every choice answered by the policy. Raises `OverBudget` beyond `most` ways."""
     lengths = (len(stage.stages) if isinstance(stage, Until) else 1 for stage in program.stages)
     walk = _Walk(program, policy, (0, *accumulate(lengths)))
     numbers: dict[tuple[_Cursor, Any], int] = {}
     asked: list[Asked] = []
     rolls: list[tuple[_Cursor, Roll[Any]]] = []
-    results: dict[Result, int] = {}
+    last: dict[Any, int] = {}
 
     def way(cursor: _Cursor, situation: Any) -> Way:
         chosen, cursor, situation, roll = walk.on(cursor, situation)
         if roll is None:
-            return Way(tuple(chosen), -1 - results.setdefault(program.end(situation), len(results)))
+            return Way(tuple(chosen), -1 - last.setdefault(situation, len(last)))
         key = cursor, situation
         if key not in numbers:
             numbers[key] = len(asked)
@@ -157,4 +157,4 @@ def chart(program: Program[Any, Result], policy: Policy[Any], most: int = MOST_W
         ways.append(tuple(known[to] for to in row))
     sizes = [len(reading(one.throw).heaps) for one in asked]
     starts = (0, *accumulate(sizes))[: len(sizes)]
-    return Chart(first, tuple(asked), tuple(ways), tuple(results), starts)
+    return Chart(first, tuple(asked), tuple(ways), tuple(last), starts)

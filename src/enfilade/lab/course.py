@@ -4,14 +4,15 @@ A position is a turn and a state. Its row comes from the odds of the ruling, so 
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
-from math import gcd
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
-from enfilade.dice import Choice, Distribution, Option, OverBudget, Policy, Program, Until, best, odds
+from enfilade.dice import Choice, Option, Policy, Program, Until, best
 from enfilade.lab.duels import Duel
 from enfilade.referee import Action, Event, Facts, Result, Ruling
+
+T = TypeVar("T")
 
 POSITIONS = 20_000
 BRANCHES = 2_000_000
@@ -85,12 +86,28 @@ def settled(duel: Duel, turn: int, state: Any) -> Position:
     return Position(to, duel.ruleset.fresh(state, ends))
 
 
-def after(duel: Duel, position: Position, result: Result) -> Position:
-    """The position after a turn that ended with this result."""
-    state = position.state
-    for event in result.events:
-        state = duel.ruleset.apply(state, event)
-    return settled(duel, position.turn, state)
+def arrivals(duel: Duel, position: Position, reach: Callable[[int, Any], T]) -> Callable[[Result], T]:
+    """What `reach` makes of the turn and the state after each result of it.
+
+    Events that several results share are written down once, and each state reached is asked about once.
+    """
+    apply, turn = duel.ruleset.apply, position.turn
+    written: dict[tuple[int, Event], Any] = {}
+    reached: dict[int, T] = {}
+
+    def arrive(result: Result) -> T:
+        state = position.state
+        for event in result.events:
+            key = id(state), event
+            following = written.get(key)
+            if following is None:
+                following = written[key] = apply(state, event)
+            state = following
+        if id(state) not in reached:
+            reached[id(state)] = reach(turn, state)
+        return reached[id(state)]
+
+    return arrive
 
 
 def ruling_at(duel: Duel, position: Position) -> Ruling:
@@ -103,38 +120,39 @@ def start(duel: Duel) -> Position:
     return Position(0, duel.ruleset.fresh(duel.battle.state, False))
 
 
-Step = Callable[[Position, Ruling], Distribution[Result]]
+def signature(program: Program[Any, Any], whole: bool = False) -> Any:
+    """What a program's start and stages are made of: equal where they cannot differ in any dice or choice.
 
-
-def plain(duel: Duel) -> Step:
-    """The odds of a turn with every choice answered by the policy of its side.
-
-    Attacks whose programs are equal part by part have equal odds, and are asked for once.
+    With `whole` also how its last situation is read.
     """
-    known: dict[Any, Distribution[Result]] = {}
-
-    def step(_position: Position, ruling: Ruling) -> Distribution[Result]:
-        assert ruling.dice is not None
-        key = signature(ruling.dice), duel.side_of(ruling.action)
-        found = known.get(key)
-        if found is None:
-            found = known[key] = odds(ruling.dice, answers(duel, ruling), BRANCHES, samples=1)
-        if found.sampled:
-            raise OverBudget(f"a single attack needs more than {BRANCHES} branches")
-        return found
-
-    return step
-
-
-def signature(program: Program[Any, Any]) -> Any:
-    """What a program is made of: equal for programs that cannot differ in anything."""
     parts = []
     for stage in program.stages:
         inner = stage.stages if isinstance(stage, Until) else (stage,)
         parts.append((*((one.rule, _made_of(one.run)) for one in inner), isinstance(stage, Until)))
         if isinstance(stage, Until):
             parts.append((_made_of(stage.done),))
-    return program.start, tuple(parts), _made_of(program.end)
+    return program.start, tuple(parts), _made_of(program.end) if whole else None
+
+
+def alike(duel: Duel, ruling: Ruling) -> Any:
+    """What the dice and the choices of a turn depend on: turns for which it is equal differ at most in their results.
+
+    A side that does best for an aim looks at the results too.
+    """
+    assert ruling.dice is not None
+    acting = duel.side_of(ruling.action)
+    policies = tuple(duel.policy(side) for side in sorted(duel.sides, key=lambda side: side != acting))
+    aiming = any(policy.startswith("best") for policy in policies)
+    return duel.ruleset.name, policies, signature(ruling.dice, aiming)
+
+
+def last_situations(program: Program[Any, Any]) -> Program[Any, Any]:
+    """The program whose result is its last situation, to be read by each attack that has the same dice."""
+    return replace(program, end=_itself)
+
+
+def _itself(situation: Any) -> Any:
+    return situation
 
 
 def _made_of(function: Any) -> Any:
@@ -146,8 +164,8 @@ def _made_of(function: Any) -> Any:
 def answers(duel: Duel, ruling: Ruling) -> Policy[Any]:
     """Who answers the choices of this ruling: the policy of the side that acts, and that of the other side."""
     acting = duel.side_of(ruling.action)
-    own = _policy(duel, ruling, acting)
-    theirs = next(_policy(duel, ruling, side) for side in duel.sides if side != acting)
+    own = policy_of(duel, ruling, acting)
+    theirs = next(policy_of(duel, ruling, side) for side in duel.sides if side != acting)
 
     def answer(at: int, situation: Any, choice: Choice[Any]) -> Option[Any]:
         return (own if choice.side == "attacker" else theirs)(at, situation, choice)
@@ -155,7 +173,7 @@ def answers(duel: Duel, ruling: Ruling) -> Policy[Any]:
     return answer
 
 
-def _policy(duel: Duel, ruling: Ruling, side: str) -> Policy[Any]:
+def policy_of(duel: Duel, ruling: Ruling, side: str) -> Policy[Any]:
     """A side's policy for one attack; a "best:AIM" does best in this attack, and is exact in that."""
     name, _, aim = duel.policy(side).partition(":")
     if name != "best":
@@ -164,66 +182,6 @@ def _policy(duel: Duel, ruling: Ruling, side: str) -> Policy[Any]:
     assert ruling.dice is not None
     wanted = duel.ruleset.aims[aim or next(iter(duel.ruleset.aims))]
     return best(ruling.dice, wanted, "attacker")
-
-
-def explore(duel: Duel, step: Step, most: int = POSITIONS, starts: tuple[Position, ...] = ()) -> Chain:
-    """Every position that can be reached from the start, or from `starts`, which stand first in the chain.
-
-    Raises `OverBudget` beyond `most` positions.
-    """
-    numbers: dict[Position, int] = {}
-    positions: list[Position] = []
-    rows: list[Row | None] = []
-
-    def number(position: Position) -> int:
-        if position not in numbers:
-            if len(positions) >= most:
-                raise OverBudget(f"the duel has more than {most} positions")
-            numbers[position] = len(positions)
-            positions.append(position)
-        return numbers[position]
-
-    for position in starts or (start(duel),):
-        number(position)
-    while len(rows) < len(positions):
-        position = positions[len(rows)]
-        rows.append(None if ended(duel, position) else _row(duel, position, step, number))
-    return Chain(duel, tuple(positions), tuple(rows))
-
-
-def _row(duel: Duel, position: Position, step: Step, number: Callable[[Position], int]) -> Row:
-    ruling = ruling_at(duel, position)
-    if ruling.dice is None:
-        return Row((number(settled(duel, position.turn, position.state)),), (1,), 1)
-    distribution = step(position, ruling)
-    found: dict[int, int] = {}
-    arrive = arrivals(duel, position)
-    for result, weight in distribution.weights.items():
-        to = number(arrive(result))
-        found[to] = found.get(to, 0) + weight
-    common = gcd(distribution.total, *found.values())
-    return Row(tuple(found), tuple(weight // common for weight in found.values()), distribution.total // common)
-
-
-def arrivals(duel: Duel, position: Position) -> Callable[[Result], Position]:
-    """The positions after the results of one turn; events that several results share are written down once."""
-    pool: dict[Any, Any] = {}
-    written: dict[tuple[int, Event], Any] = {}
-    reached: dict[int, Position] = {}
-
-    def arrive(result: Result) -> Position:
-        state = position.state
-        for event in result.events:
-            key = id(state), event
-            if key not in written:
-                new = duel.ruleset.apply(state, event)
-                written[key] = pool.setdefault(new, new)
-            state = written[key]
-        if id(state) not in reached:
-            reached[id(state)] = settled(duel, position.turn, state)
-        return reached[id(state)]
-
-    return arrive
 
 
 def components(rows: tuple[Row | None, ...]) -> Iterator[list[int]]:

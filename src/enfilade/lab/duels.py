@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any, Literal, Protocol, cast
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -63,14 +63,16 @@ class Duel:
     policies: Facts = Facts()
     title: str = ""
     clocked: bool = False  # rounds are told apart, for play that looks at how many are left
+    sides: tuple[str, ...] = field(init=False, compare=False)
+    owners: Mapping[str, str] = field(init=False, compare=False, repr=False)  # the side of each unit
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sides", tuple(self.ruleset.left(self.battle.state)))
+        object.__setattr__(self, "owners", _sides_of(self.battle.scenario))
 
     @property
     def ruleset(self) -> Duelling:
         return cast(Duelling, self.battle.ruleset)
-
-    @property
-    def sides(self) -> tuple[str, ...]:
-        return tuple(self.ruleset.left(self.battle.state))
 
     def name(self, side: str) -> str:
         """How a side is called in the scenario."""
@@ -80,7 +82,7 @@ class Duel:
     def side_of(self, action: Action) -> str:
         """The side that acts: that of the unit which attacks; of a whole turn the side it names, or the first."""
         who = action.get("attacker") or action.get("unit")
-        return _sides_of(self.battle.scenario).get(str(who), str(action.get("side", self.sides[0])))
+        return self.owners.get(str(who)) or str(action.get("side", self.sides[0]))
 
     def policy(self, side: str) -> str:
         """Who answers the choices of a side."""

@@ -6,22 +6,10 @@ from typing import Any
 
 from enfilade.dice import OverBudget, sample
 from enfilade.lab import solve
-from enfilade.lab.course import (
-    POSITIONS,
-    Chain,
-    Position,
-    after,
-    answers,
-    both,
-    ended,
-    explore,
-    plain,
-    ruling_at,
-    settled,
-    start,
-)
+from enfilade.lab.course import POSITIONS, Chain, answers, both, ended, ruling_at, start
 from enfilade.lab.duels import Duel
 from enfilade.lab.fought import After, End, Fought, LabError
+from enfilade.lab.rows import Rows, explored
 from enfilade.lab.solve import ENDLESS, Number
 from enfilade.referee import Facts
 
@@ -30,6 +18,8 @@ SMALL = 250
 TELLING = 60
 """So many rounds are told of a duel without a limit."""
 SAMPLES = 4_000
+SAMPLED_BRANCHES = 50_000
+"""Attacks that take more branches are sampled dice by dice where duels are sampled."""
 BATCH, MOST_SAMPLES = 1_000, 200_000
 
 
@@ -46,11 +36,11 @@ def fight(duel: Duel, most: int = POSITIONS, samples: int = SAMPLES, seed: int =
         from enfilade.lab.best import MOST_BEST, best_chain
 
         return weighed(best_chain(duel, min(most, MOST_BEST)))
+    rows = Rows(duel)
     try:
-        chain = explore(duel, plain(duel), most)
+        return weighed(explored(rows, most))
     except OverBudget:
-        return sampled_until(duel, width, samples, seed)
-    return weighed(chain)
+        return sampled_until(rows, width, samples, seed)
 
 
 def weighed(chain: Chain, at: int = 0) -> Fought:
@@ -78,6 +68,7 @@ def weighed(chain: Chain, at: int = 0) -> Fought:
 def _rounds(chain: Chain, exact: bool, at: int) -> Iterator[tuple[After, dict[int, Number]]]:
     """How the duel stands after each round, as far as it is worth telling."""
     duel, turn, number = chain.duel, 0, 0
+    won = [_won(chain, at) if row is None else -1 for at, row in enumerate(chain.rows)]
     per_round = [len(duel.opening)] if duel.opening else []
     turns = iter([*per_round, *[len(duel.turns)] * (duel.rounds or TELLING)])
     left = next(turns)
@@ -87,28 +78,29 @@ def _rounds(chain: Chain, exact: bool, at: int) -> Iterator[tuple[After, dict[in
         if turn < left:
             continue
         number, turn = number + 1, 0
-        told = _standing(chain, number, layer)
+        told = _standing(won, number, layer)
         yield told, layer
         if number == (duel.rounds or TELLING) or (not duel.rounds and told.fighting < 1e-4):
             return
         left = next(turns)
 
 
-def _standing(chain: Chain, number: int, layer: dict[int, Number]) -> After:
-    won: list[Any] = [0, 0]
-    draw: Any = 0
-    fighting: Any = 0
+def _won(chain: Chain, at: int) -> int:
+    """The number of the side that has won at a position; 2 if both are beaten, -1 if nobody is."""
+    left = chain.left(at)
+    if not any(side["beaten"] for side in left):
+        return -1
+    winner, _ = winner_of(chain.duel, left)
+    return chain.duel.sides.index(winner) if winner else 2
+
+
+def _standing(won: list[int], number: int, layer: dict[int, Number]) -> After:
+    """How the duel stands after a round; `won` tells for each position what `_won` does."""
+    shares: list[Any] = [0, 0, 0, 0]
     for at, chance in layer.items():
-        left = chain.left(at)
-        if not any(side["beaten"] for side in left):
-            fighting += chance
-            continue
-        winner, _ = winner_of(chain.duel, left)
-        if winner:
-            won[chain.duel.sides.index(winner)] += chance
-        else:
-            draw += chance
-    return After(number, tuple(won), draw, fighting)
+        shares[won[at]] += chance
+    one, other, draw, fighting = shares
+    return After(number, (one, other), draw, fighting)
 
 
 def winner_of(duel: Duel, left: tuple[Facts, ...]) -> tuple[str, str]:
@@ -143,18 +135,18 @@ def _merged(ends: Iterator[End]) -> Iterator[End]:
         yield End(winner, how, left, chance)
 
 
-def sampled_until(duel: Duel, width: float, samples: int, seed: int) -> Fought:
+def sampled_until(rows: Rows, width: float, samples: int, seed: int, at: int = 0) -> Fought:
     """Duels sampled until the 95 % interval of the first side's chance is no wider than `width` on either side.
 
-    With a width of 0 just `samples` of them; never more than `MOST_SAMPLES`. The larger sample replaces the smaller:
-    looking again at a growing one would make its interval too narrow.
+    They begin at position `at`. With a width of 0 just `samples` of them; never more than `MOST_SAMPLES`. The larger
+    sample replaces the smaller: looking again at a growing one would make its interval too narrow.
     """
     if not width:
-        return sampled(duel, samples, seed)
+        return drawn(rows, samples, seed, at)
     count = BATCH
     while True:
-        fought = sampled(duel, count, seed + count)
-        low, high = fought.interval(fought.wins(duel.sides[0]))
+        fought = drawn(rows, count, seed + count, at)
+        low, high = fought.interval(fought.wins(rows.duel.sides[0]))
         if (high - low) / 2 <= width or count >= MOST_SAMPLES:
             return fought
         needed = int(count * ((high - low) / 2 / width) ** 2) + BATCH
@@ -162,27 +154,40 @@ def sampled_until(duel: Duel, width: float, samples: int, seed: int) -> Fought:
 
 
 def sampled(duel: Duel, samples: int = SAMPLES, seed: int = 0) -> Fought:
-    """The answer from `samples` duels: they go on together, position by position, and part where dice part them."""
+    """The answer from `samples` duels."""
+    return drawn(Rows(duel), samples, seed)
+
+
+def drawn(rows: Rows, samples: int, seed: int, at: int = 0) -> Fought:
+    """The answer from `samples` duels that begin at position `at`.
+
+    They go on together, position by position, and part where dice part them.
+    """
+    import numpy as np
+
+    duel, positions = rows.duel, rows.numbers.positions
+    if not positions:
+        rows.numbers.number(start(duel))
+    generator = np.random.default_rng([seed, at])
     rounds: list[After] = []
-    layer: dict[Position, int] = {start(duel): samples}
-    done: dict[Position, int] = {}
+    layer, done = {at: samples}, dict[int, int]()
     seen, turn = set(layer), 0
     while layer and len(rounds) < (duel.rounds or TELLING):
-        following = _sampled_turn(duel, layer, (seed, len(rounds), turn))
+        following = _drawn_turn(rows, layer, generator)
         turn += 1
         layer = {}
-        for position, count in following.items():
-            bag = done if ended(duel, position) else layer
-            bag[position] = bag.get(position, 0) + count
+        for to, count in following.items():
+            bag = done if ended(duel, positions[to]) else layer
+            bag[to] = bag.get(to, 0) + count
         seen |= set(following)
-        if not layer or next(iter(layer)).turn == len(duel.opening):
-            rounds.append(_counted(duel, len(rounds) + 1, done, layer, samples))
+        if not layer or turn == len(duel.opening if duel.opening and not rounds else duel.turns):
+            rounds.append(_counted(rows, len(rounds) + 1, done, (sum(layer.values()), samples)))
             turn = 0
     return Fought(
         duel.sides,
         tuple(duel.name(side) for side in duel.sides),
         duel.title,
-        tuple(_merged(_sampled_ends(duel, {**done, **layer}, samples))),
+        tuple(_merged(_drawn_ends(rows, {**done, **layer}, samples))),
         tuple(rounds),
         "sampled",
         len(seen),
@@ -192,38 +197,49 @@ def sampled(duel: Duel, samples: int = SAMPLES, seed: int = 0) -> Fought:
     )
 
 
-def _sampled_turn(duel: Duel, layer: dict[Position, int], seed: tuple[int, ...]) -> dict[Position, int]:
-    """One turn of all duels that are still fought."""
-    import numpy as np
-
-    following: dict[Position, int] = {}
-    for number, (position, count) in enumerate(layer.items()):
-        ruling = ruling_at(duel, position)
-        if ruling.dice is None:
-            to = settled(duel, position.turn, position.state)
-            following[to] = following.get(to, 0) + count
-            continue
-        own = int(np.random.SeedSequence([*seed, number]).generate_state(1, np.uint64)[0])
-        for result, part in sample(ruling.dice, count, own, answers(duel, ruling)).weights.items():
-            to = after(duel, position, result)
-            following[to] = following.get(to, 0) + part
+def _drawn_turn(rows: Rows, layer: dict[int, int], generator: Any) -> dict[int, int]:
+    """One turn of all duels that are still fought: shared out by the row of each position, or dice by dice."""
+    following: dict[int, int] = {}
+    for at, count in layer.items():
+        try:
+            row = rows.row(at, SAMPLED_BRANCHES)
+        except OverBudget:
+            parts = _diced(rows, at, count, int(generator.integers(2**63)))
+        else:
+            assert row is not None
+            shares = generator.multinomial(count, [weight / row.total for weight in row.weights]).tolist()
+            parts = zip(row.to, shares, strict=True)
+        for to, part in parts:
+            if part:
+                following[to] = following.get(to, 0) + part
     return following
 
 
-def _counted(duel: Duel, number: int, done: dict[Position, int], layer: dict[Position, int], samples: int) -> After:
+def _diced(rows: Rows, at: int, count: int, seed: int) -> Iterator[tuple[int, int]]:
+    """Where so many duels go from a position whose odds are too large to be worked out."""
+    position = rows.numbers.positions[at]
+    ruling = ruling_at(rows.duel, position)
+    assert ruling.dice is not None
+    arrive = rows.numbers.arrivals(position)
+    for result, part in sample(ruling.dice, count, seed, answers(rows.duel, ruling)).weights.items():
+        yield arrive(result), part
+
+
+def _counted(rows: Rows, number: int, done: dict[int, int], fighting: tuple[int, int]) -> After:
+    """How the duels stand after a round; `fighting` is how many go on, of how many."""
+    duel, (still, samples) = rows.duel, fighting
     won, draw = [0, 0], 0
-    for position, count in done.items():
-        winner, _ = winner_of(duel, both(duel, position.state))
+    for at, count in done.items():
+        winner, _ = winner_of(duel, both(duel, rows.numbers.positions[at].state))
         if winner:
             won[duel.sides.index(winner)] += count
         else:
             draw += count
-    fighting = sum(layer.values())
     shares = [Fraction(one, samples) for one in won]
-    return After(number, tuple(shares), Fraction(draw, samples), Fraction(fighting, samples))
+    return After(number, tuple(shares), Fraction(draw, samples), Fraction(still, samples))
 
 
-def _sampled_ends(duel: Duel, positions: dict[Position, int], samples: int) -> Iterator[End]:
-    for position, count in positions.items():
-        left = both(duel, position.state)
-        yield End(*winner_of(duel, left), left, Fraction(count, samples))
+def _drawn_ends(rows: Rows, found: dict[int, int], samples: int) -> Iterator[End]:
+    for at, count in found.items():
+        left = both(rows.duel, rows.numbers.positions[at].state)
+        yield End(*winner_of(rows.duel, left), left, Fraction(count, samples))

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enfilade.dice import OverBudget
-from enfilade.lab.course import Position, explore, plain, start
+from enfilade.lab.course import Position, start
 from enfilade.lab.duels import Duel
 from enfilade.lab.fighting import sampled_until, weighed
 from enfilade.lab.fought import Fought, LabError, wilson
 from enfilade.lab.rosters import SIDES, Pair, Roster
+from enfilade.lab.rows import Rows, explored
 from enfilade.lab.workers import Crew, share
 
 if TYPE_CHECKING:
@@ -199,36 +200,42 @@ def meet(task: tuple[dict[str, Any], Pair, Effort]) -> list[Meeting]:
     roster = Roster.from_json(data)
     if one == other:
         return [_alone(roster.duel(Pair(one, one)), Pair(one, one), effort)]
-    duel = roster.duel(Pair(one, other))
-    both = _together(duel, Pair(one, other), effort)
     pairs = Pair(one, other), Pair(other, one)
-    return both or [_alone(roster.duel(pair), pair, effort) for pair in pairs]
-
-
-def _together(duel: Duel, pair: Pair, effort: Effort) -> list[Meeting]:
-    """Both duels from one chain: who strikes second in one of them strikes first from its second turn on."""
+    duel = roster.duel(pairs[0])
     if duel.rounds or len(duel.turns) != 2:
-        return []
+        return [_alone(roster.duel(pair), pair, effort) for pair in pairs]
+    return _together(duel, pairs, effort)
+
+
+def _together(duel: Duel, pairs: tuple[Pair, Pair], effort: Effort) -> list[Meeting]:
+    """Both duels from the same rows: who strikes second in one strikes first from its second turn on."""
+    rows = Rows(duel)
     second = Position(1, duel.ruleset.fresh(duel.battle.state))
     try:
-        chain = explore(duel, plain(duel), 2 * effort.most, (start(duel), second))
+        chain = explored(rows, 2 * effort.most, (start(duel), second))
     except OverBudget:
-        return []
-    fought, turned = weighed(chain), weighed(chain, 1)
-    return [_meeting(duel, pair, fought, SIDES), _meeting(duel, Pair(*pair[::-1]), turned, (SIDES[1], SIDES[0]))]
+        fought = [_sampled(rows, pair, effort, at) for at, pair in enumerate(pairs)]
+    else:
+        fought = [weighed(chain, at) for at in range(2)]
+    return [_meeting(duel, pair, one, SIDES[::way]) for pair, one, way in zip(pairs, fought, (1, -1), strict=True)]
 
 
 def _alone(duel: Duel, pair: Pair, effort: Effort) -> Meeting:
     """One duel by itself, exact or sampled."""
+    rows = Rows(duel)
     try:
-        fought = weighed(explore(duel, plain(duel), effort.most))
+        fought = weighed(explored(rows, effort.most))
     except OverBudget:
-        seed = int.from_bytes(hashlib.sha256(f"{effort.seed} {pair[0]} {pair[1]}".encode()).digest()[:6], "big")
-        fought = sampled_until(duel, effort.width, effort.samples, seed)
+        fought = _sampled(rows, pair, effort)
     return _meeting(duel, pair, fought, SIDES)
 
 
-def _meeting(duel: Duel, pair: Pair, fought: Fought, sides: tuple[str, str]) -> Meeting:
+def _sampled(rows: Rows, pair: Pair, effort: Effort, at: int = 0) -> Fought:
+    seed = int.from_bytes(hashlib.sha256(f"{effort.seed} {pair[0]} {pair[1]}".encode()).digest()[:6], "big")
+    return sampled_until(rows, effort.width, effort.samples, seed, at)
+
+
+def _meeting(duel: Duel, pair: Pair, fought: Fought, sides: tuple[str, ...]) -> Meeting:
     kept, others = (float(fought.expected(side)) / _whole(duel, side) for side in sides)
     wins, loses = (float(fought.wins(side)) for side in sides)
     rounds = 1 + sum(float(after.fighting) for after in fought.rounds[:-1])

@@ -107,7 +107,7 @@ class _Battle:
         else:
             assert place.chart is not None
             result = self._attack(place, place.chart, (turn.program, turn.trace.told), digits)
-            self._same("the result", place.chart.results[result], turn.trace.result)
+            self._same("the result", turn.program.end(place.chart.last[result]), turn.trace.result)
             self.position = place.to[result]
         self._same("the position after it", self.made.positions[self.position], turn.to)
         self.counts["turns"] += 1

@@ -12,10 +12,11 @@ from enfilade.dice import OverBudget
 from enfilade.lab import kernel
 from enfilade.lab.battles import ROUNDS
 from enfilade.lab.chart import Chart, Nodes, chart
-from enfilade.lab.course import Position, answers, arrivals, ended, following, ruling_at, settled, signature, start
+from enfilade.lab.course import Position, alike, answers, ended, following, ruling_at, start
 from enfilade.lab.duels import Duel
 from enfilade.lab.kernel import ENDED, FOUGHT, UNKNOWN, Tables, Written
 from enfilade.lab.philox import key
+from enfilade.lab.rows import Numbers
 
 MOST_POSITIONS = 60_000
 MOST_ENTRIES = 40_000_000
@@ -25,10 +26,10 @@ BROAD = 1_500
 
 
 class Place(NamedTuple):
-    """A position laid open: the chart of its attack, and the positions after its results.
+    """A position laid open: the chart of its attack, and the positions after its last situations.
 
-    The nodes of the chart begin at `offset` in the tables; `node` is the one to begin with, or below zero the result
-    -1 - n. Without dice there is no chart, and one position that follows.
+    The nodes of the chart begin at `offset` in the tables; `node` is the one to begin with, or below zero the last
+    situation -1 - n. Without dice there is no chart, and one position that follows.
     """
 
     chart: Chart | None
@@ -43,30 +44,30 @@ class Twin:
     def __init__(self, duel: Duel) -> None:
         self.duel = duel
         self.limit = duel.rounds or ROUNDS
-        self.positions: list[Position] = []
+        self.numbers = Numbers(duel, noted=self._noted)
         self.places: list[Place | None] = []
         self.full = False
-        self._numbers: dict[Position, int] = {}
         self._charts: dict[Any, tuple[Chart, int, int]] = {}
         self._beyond: set[int] = set()  # positions whose attack is too large for a chart
         self._starts: dict[Any, int] = {}
         self._reads: dict[tuple[int, ...], int] = {}
         self._seen: dict[int, tuple[tuple[int, ...], int]] = {}
         self._rows: dict[str, array[int]] = {name: array("i") for name in Tables._fields}
-        self.number(start(duel))
+        self.numbers.number(start(duel))
 
-    def number(self, position: Position) -> int:
-        """The number of a position; a new one is noted and not laid open yet."""
-        if position not in self._numbers:
-            self._numbers[position] = len(self.positions)
-            self.positions.append(position)
-            self.places.append(None)
-            rows = self._rows
-            rows["kind"].append(ENDED if ended(self.duel, position) else UNKNOWN)
-            rows["start"].append(-1)
-            rows["arrive"].append(0)
-            rows["over"].append(int(following(self.duel, position.turn)[1]))
-        return self._numbers[position]
+    @property
+    def positions(self) -> list[Position]:
+        """Every position met, by its number."""
+        return self.numbers.positions
+
+    def _noted(self, position: Position) -> None:
+        """A new position, not laid open yet."""
+        self.places.append(None)
+        rows = self._rows
+        rows["kind"].append(ENDED if ended(self.duel, position) else UNKNOWN)
+        rows["start"].append(-1)
+        rows["arrive"].append(0)
+        rows["over"].append(int(following(self.duel, position.turn)[1]))
 
     @property
     def entries(self) -> int:
@@ -108,9 +109,9 @@ class Twin:
         position = self.positions[at]
         ruling = ruling_at(self.duel, position)
         if ruling.dice is None:
-            self._placed(at, Place(None, 0, -1, (self.number(settled(self.duel, position.turn, position.state)),)))
+            self._placed(at, Place(None, 0, -1, (self.numbers.after(position.turn, position.state),)))
             return True
-        name = signature(ruling.dice), self.duel.side_of(ruling.action)
+        name = alike(self.duel, ruling)
         try:
             if name not in self._charts:
                 made = chart(ruling.dice, answers(self.duel, ruling))
@@ -119,8 +120,8 @@ class Twin:
             self._beyond.add(at)
             return False
         made, offset, node = self._charts[name]
-        arrive = arrivals(self.duel, position)
-        self._placed(at, Place(made, offset, node, tuple(self.number(arrive(result)) for result in made.results)))
+        end, arrive = ruling.dice.end, self.numbers.arrivals(position)
+        self._placed(at, Place(made, offset, node, tuple(arrive(end(situation)) for situation in made.last)))
         return True
 
     def _placed(self, at: int, place: Place) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enfilade.battle import Battle
 from enfilade.dice import Distribution, odds
-from enfilade.lab.course import BRANCHES, Position, answers, arrivals, both
+from enfilade.lab.course import BRANCHES, Position, answers, arrivals, both, settled
 from enfilade.lab.duels import Duel
 from enfilade.lab.fighting import fight
 from enfilade.lab.fought import Fought
@@ -209,10 +209,8 @@ def blow(duel: Duel, ruling: Ruling) -> Blow:
     start = Position(0, duel.battle.state)
     target = 1 - duel.sides.index(duel.side_of(ruling.action))
     before = _chief(both(duel, start.state)[target])
-    arrive = arrivals(duel, start)
-    left = odds(ruling.dice, answers(duel, ruling), BRANCHES).of(
-        lambda result: both(duel, arrive(result).state)[target]
-    )
+    left_after = arrivals(duel, start, lambda turn, state: both(duel, settled(duel, turn, state).state)[target])
+    left = odds(ruling.dice, answers(duel, ruling), BRANCHES).of(left_after)
     return Blow(left.of(lambda facts: before - _chief(facts)), left.chance(lambda facts: bool(facts["beaten"])))
 
 

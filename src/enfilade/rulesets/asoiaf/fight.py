@@ -58,10 +58,10 @@ class Terms(NamedTuple):
 class Fight(NamedTuple):
     """How an attack stands.
 
-    `left` and `own` are the wounds left of target and attacker, `dice` the dice about to be rolled. `sure` hits allow
-    no save. `die` is the charge die, kept where it decides where the charger ends. `nerves` are the units that may
-    have to take a panic test, in order; `losses` what those that have tested lost, `lost` the last of
-    them. `toll` is what dangerous terrain costs.
+    `left` are the wounds left of the target, `own` those of a charger that is struck first, `dice` the dice about to be
+    rolled. `sure` hits allow no save. `die` is the charge die, kept where it decides where the charger ends. `nerves`
+    are the units that may have to take a panic test, in order; `losses` what those that have tested lost, `lost` the
+    last of them. `toll` is what dangerous terrain costs.
     """
 
     terms: Terms

@@ -70,6 +70,11 @@ class Ending:
         before = len(fight.losses) - 1 - len(self.plan.friends)
         return fight.losses[before], fight.losses[before + 1 :], fight.losses[:before]
 
+    def _struck(self, fight: Fight) -> int:
+        """The wounds that a set defender dealt the charger."""
+        charge = self.plan.charge
+        return self.plan.strike.attacker.wounds - fight.own if charge and charge.strike else 0
+
     def _counts(self, fight: Fight) -> Facts:
         plan, target = self.plan, self.plan.strike.target
         tested, friends, charger = self._tested(fight)
@@ -78,8 +83,7 @@ class Ending:
         if plan.friends:
             shot = sum(loss.wounds for loss in friends)
         if plan.charge:
-            struck = plan.strike.attacker.wounds - fight.own
-            charged = fight.contact, struck + sum(loss.wounds for loss in charger)
+            charged = fight.contact, self._struck(fight) + sum(loss.wounds for loss in charger)
         return counted((fight.wounds, tested.wounds), (target.profile.ranks(left), left == 0), shot, charged)
 
     def _events(self, fight: Fight) -> Iterator[Event]:
@@ -98,7 +102,7 @@ class Ending:
             yield spent(attacker.id, "weakened")
         if "vulnerable" in target.conditions and not fight.vulnerable:
             yield spent(target.id, "vulnerable")
-        yield from suffers(attacker.id, attacker.wounds - fight.own, "strike")
+        yield from suffers(attacker.id, self._struck(fight), "strike")
         yield from suffers(target.id, fight.wounds, "attack")
         yield from _lost(target, tested)
         for friend, loss in zip(plan.friends, friends, strict=True):

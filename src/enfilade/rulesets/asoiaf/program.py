@@ -81,7 +81,7 @@ def _start(state: State, plan: Plan) -> Fight:
         target.wounds,
         plan.dice,
         tuple(_nerves(state, plan)),
-        own=attacker.wounds,
+        own=attacker.wounds if terms.strike else 0,  # nothing else asks: attacks of many wounds go alike
         weakened="weakened" in attacker.conditions,
         vulnerable="vulnerable" in target.conditions,
     )

@@ -46,6 +46,9 @@ class Profile:
     files: int
     cost: int = 0
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.speed, self.defense, self.morale, self.cost))  # enough to tell cards apart
+
     @property
     def full(self) -> int:
         """The wounds of a fresh unit."""

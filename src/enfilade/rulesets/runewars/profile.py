@@ -90,6 +90,9 @@ class Profile:
     keywords: Facts
     steadfast: Facts
 
+    def __hash__(self) -> int:
+        return hash((self.name, self.type, self.defense, self.wounds))  # enough to tell cards apart
+
 
 class BadText(ValueError):
     """A text in a profile that cannot be read: (what was expected, what was found, known names for a hint)."""
