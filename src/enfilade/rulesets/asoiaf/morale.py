@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from enfilade.dice import D3, D6, Chances, Choice, Face, Option, Pool, Randomness, Roll
+from enfilade.dice import D3, D6, Chances, Choice, Die, Face, Option, Pool, Randomness, Roll
 from enfilade.referee import Facts, Words
 from enfilade.rulesets.asoiaf.fight import Fight, Loss, Nerve
 
@@ -53,6 +53,9 @@ class PanicDice:
     @property
     def size(self) -> int:
         return self.pool.size
+
+    def each(self) -> tuple[Die, ...]:
+        return self.pool.each()
 
     def chances(self) -> Chances[int]:
         return _losses(self.pool, self.nerve, self.price)

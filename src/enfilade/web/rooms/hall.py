@@ -48,7 +48,7 @@ class Hall:
             raise NotDone("too_many", "you have opened many rooms within the hour: wait a while")
         battle = await self.in_thread(_battle, asked)
         given = new_links(telling.sides(battle))
-        await self.in_thread(self.book.found, seats(given), _first(battle, list(given.sides)))
+        await self.in_thread(self.book.found, seats(given), first_change(battle, list(given.sides)))
         return given
 
     async def enter(self, token: str) -> tuple[Room, str]:
@@ -124,7 +124,7 @@ def _fit(sides: Mapping[str, str]) -> None:
             raise NotDone("scenario", words, side=side[:LONGEST_SIDE])
 
 
-def _first(battle: Battle, sides: list[str]) -> Change:
+def first_change(battle: Battle, sides: list[str]) -> Change:
     """The first change of a room."""
     entries = [entry_json(entry) for entry in battle.entries]
     data = {"scenario": battle.scenario, "units": battle.library, "entries": entries, "sides": sides}

@@ -141,9 +141,7 @@ class Room:
         except Exception as error:
             _log.exception("room %s: a change could not be written", self.number)
             raise NotDone("busy", "it could not be written down, and so nothing was done: try again") from error
-        standing = self.table.standing.after(change)
-        trace = None if standing.attack is None else did.trace or self.table.trace
-        self.table = Table(standing, did.battle, trace)
+        self.table = self.table.after(change, did)
         self._forget_shown()
 
     async def _read_again(self) -> None:

@@ -33,9 +33,13 @@ MOST_REFUSED: Final = 300
 SWEEP: Final = 20.0
 STATUS: Final = {"not_found": 404, "not_yours": 403, "too_many": 429, "too_large": 413, "busy": 503}
 RECORD: Final = "application/x-ndjson"
+LONGEST_REASON: Final = 120  # bytes; the protocol has room for 123
 CLOSING: Final = 5.0
 """Seconds that a socket has to say goodbye."""
-CLOSED_FULL, CLOSED_RATE, CLOSED_SLOW, CLOSED_UNKNOWN = 1013, 1008, 1013, 4404
+CLOSED_SLOW: Final = 1013
+CLOSED: Final = {"not_found": 4404, "too_many": 4429, "busy": 1013}
+"""How a socket is closed: 4404, 4410 and 4429 are for good; after any other the page tries again."""
+CLOSED_OTHERWISE: Final = 4410
 
 NOT_THERE: Final[dict[int | str, dict[str, Any]]] = {
     404: {"model": wire.Trouble, "description": "The link leads nowhere."}
@@ -153,7 +157,7 @@ async def _attended(websocket: WebSocket, room: Room, person: Person) -> None:
     for one in ended:
         if isinstance(one, Exception) and not isinstance(one, WebSocketDisconnect | OSError | RuntimeError):
             raise one
-    code = CLOSED_SLOW if tasks[2] in done else CLOSED_RATE
+    code = CLOSED_SLOW if tasks[2] in done else CLOSED["too_many"]
     with suppress(RuntimeError, WebSocketDisconnect, OSError, TimeoutError):
         await asyncio.wait_for(websocket.close(code), CLOSING)
 
@@ -198,7 +202,8 @@ async def _turned_away(websocket: WebSocket, error: NotDone, language: str) -> N
     told = wire.Refused(trouble=showing.trouble(error, None, translator(language)))
     with suppress(RuntimeError, WebSocketDisconnect, OSError):
         await websocket.send_text(told.model_dump_json())
-        await websocket.close(CLOSED_UNKNOWN if error.error == "not_found" else CLOSED_FULL)
+        reason = told.trouble.message.encode()[:LONGEST_REASON].decode(errors="ignore")
+        await websocket.close(CLOSED.get(error.error, CLOSED_OTHERWISE), reason)
 
 
 def _hall(asked: Request | WebSocket) -> Hall:

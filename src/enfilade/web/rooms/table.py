@@ -11,6 +11,7 @@ from enfilade.referee import Action, Result, Ruling, ScenarioError
 from enfilade.web.reading import document
 from enfilade.web.rooms.links import REFEREE, SPECTATOR
 from enfilade.web.rooms.standing import Standing
+from enfilade.web.store import Change
 
 Kind = Literal["scenario", "refused", "too_large", "too_many", "not_found", "not_yours", "busy", "request"]
 ACTING = ("attacker", "unit", "token", "character")
@@ -53,6 +54,11 @@ class Table:
     standing: Standing
     battle: Battle
     trace: Trace[Any, Result] | None = None
+
+    def after(self, change: Change, did: "Did") -> "Table":
+        """The table after a change, and the act that it wrote down."""
+        standing = self.standing.after(change)
+        return Table(standing, did.battle, None if standing.attack is None else did.trace or self.trace)
 
     def alone(self, seat: str) -> bool:
         """Whether nobody has ever sat at this table but on this seat; who looks on does not count."""

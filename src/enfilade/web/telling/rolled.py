@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from enfilade.battle import Battle
-from enfilade.dice import Choice, Chosen, Die, Draw, Face, Pool, Roll, Throw, Told, Trace
+from enfilade.dice import Choice, Chosen, Die, Draw, Face, Roll, Throw, Told, Trace
 from enfilade.dice import Sum as SumOf
 from enfilade.dice import Tally as TallyOf
 from enfilade.referee import Action, Result, Translate
@@ -103,13 +103,12 @@ def _dice(battle: Battle, throw: Throw[Any], translate: Translate) -> list[wire.
 def each(throw: Throw[Any]) -> tuple[Die, ...]:
     """Every die of a throw, in the order in which faces are read; a card that is drawn counts as a die."""
     match throw:
-        case Pool():
-            return throw.each()
         case TallyOf() | SumOf():
             return (throw.die,) * throw.count
         case Draw():
             return (Die("card", tuple(name for name, _ in throw.deck)),) * throw.size
-    raise TypeError(f"{type(throw).__name__} does not tell its dice")
+    told: tuple[Die, ...] = throw.each()  # type: ignore[attr-defined]  # a pool, or a ruleset's own throw of one
+    return told
 
 
 def _label(battle: Battle, face: Face, translate: Translate) -> str:
