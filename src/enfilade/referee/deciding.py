@@ -40,7 +40,7 @@ def judge(state: Any, action: Action, rules: Rules, deciding: Deciding) -> Rulin
     changes: tuple[Step, ...] = ()
     if "unit" in given:
         try:
-            after = deciding.changed(state, given["unit"], fields)
+            after = deciding.changed(state, given["unit"], fields) if fields else state
         except (ScenarioError, ValidationError) as error:
             return refuse(action, (), rules, _impossible(action, tuple(_mistakes(error, fields, deciding))))
         before, now = (deciding.told(one, given["unit"]) for one in (state, after))
@@ -54,7 +54,7 @@ def apply(state: Any, event: Event, deciding: Deciding) -> Any:
     if "unit" not in event.facts:
         return state
     fields = Facts({name: value for name, value in event.facts.items() if name not in OWN})
-    return deciding.changed(state, event.facts["unit"], fields)
+    return deciding.changed(state, event.facts["unit"], fields) if fields else state
 
 
 def removal(fields: Facts, notes: Notes) -> bool | None:

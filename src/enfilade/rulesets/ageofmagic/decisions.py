@@ -66,8 +66,9 @@ def _stands(state: State, at: int, fields: Facts, notes: Notes) -> Standing:
         now = now._replace(strength=max(size, old.strength + size - old.size) if state.begun() else size)
     if left:
         return now._replace(area=areas.FIELD, gone="fled")
-    back = {"area", "size"} & fields.keys()
-    return now._replace(gone="annihilated" if not now.size else "" if back else old.gone)
+    if "size" in fields and not size:
+        return now._replace(gone="annihilated")
+    return now._replace(gone="") if {"area", "size"} & fields.keys() and size else now
 
 
 def _ordered(state: State, at: int, fields: Facts) -> State:

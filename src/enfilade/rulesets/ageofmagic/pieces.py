@@ -13,8 +13,7 @@ def pieces(state: State) -> tuple[Piece, ...]:
 
 
 def _piece(unit: Unit, one: Standing) -> Piece:
-    gone = one.gone or ("" if one.size else "annihilated")
-    words = GONE[gone] if gone else "{size} of {start_size} men, morale {morale}"
+    words = GONE[one.gone] if one.gone else "{size} of {start_size} men, morale {morale}"
     facts = Facts(size=one.size, start_size=unit.start, morale=one.morale)
-    area = None if gone or one.area == FIELD else one.area
-    return Piece(unit.id, unit.name, unit.side, words, facts, area=area, gone=bool(gone))
+    area = None if one.gone or one.area == FIELD else one.area
+    return Piece(unit.id, unit.name, unit.side, words, facts, area=area, gone=bool(one.gone))

@@ -39,7 +39,7 @@ def told(state: State, name: str) -> Facts:
         facing=unit.pose and unit.pose.facing,
         ranks=_ranks(unit),
         wounds=_wounds(unit),
-        tokens=unit.tokens,
+        tokens={token: number for token, number in unit.tokens.items() if number},
         occupies=piece.id if piece else "",
         removed=not unit.alive,
     )
@@ -116,8 +116,9 @@ def _set(unit: Unit, now: Facts, fields: Facts, state: State, notes: Notes) -> U
     if "facing" in given and read.pose is None:
         notes.add(("facing",), f"a position too, as {unit.id} has none", given["facing"])
     trays = read.trays if {"ranks", "wounds"} & given.keys() else unit.trays
-    tokens = {token: number for token, number in read.tokens.items() if number}
-    return replace(unit, trays=trays, tokens=Facts(tokens), pose=_pose(unit, read, given, state.ground.tray))
+    tokens = Facts({token: number for token, number in read.tokens.items() if number})
+    tokens = tokens if "tokens" in given else unit.tokens
+    return replace(unit, trays=trays, tokens=tokens, pose=_pose(unit, read, given, state.ground.tray))
 
 
 def _same_tray(place: str, now: Facts, given: Mapping[str, Any]) -> bool:
