@@ -1,19 +1,17 @@
 """Everything that the shipped battles and the worked examples ask a translator for, with the names players gave."""
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from tests.conformance.positions import Position, played, positions, present, shipped
+from tests.conformance.positions import Position, played, positions, shipped
 
-from enfilade.battle import Battle
 from enfilade.dice import Choice, play, rolls
 from enfilade.referee import Ruling, Translate
-from enfilade.show import chart, draw, report
+from enfilade.show import draw, report
 from enfilade.show.battle_report import battle_report
 from enfilade.show.coverage import coverage_report, reading_rows, source_rows
-from enfilade.show.report import odds_report
 from enfilade.show.words import option_text, question_text
 
 BUDGET = 20_000

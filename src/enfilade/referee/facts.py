@@ -72,10 +72,11 @@ class Words:
         return phrase(self.words, self.facts)
 
 
-GIVEN = frozenset(
-    "unit units attacker attackers target token name friend friends enemy enemies who actor army commander character "
-    "wall said keyword card cards drawn upgrade profile map".split()
-)
+GIVEN = frozenset({
+    "unit", "units", "attacker", "attackers", "target", "token", "name", "friend", "friends", "enemy", "enemies", "who",
+    "actor", "army", "commander", "character", "wall", "said", "keyword", "card", "cards", "drawn", "upgrade",
+    "profile", "map",
+})  # fmt: skip
 """The facts that hold names which players or cards gave: no word of the rules, though one may read like it."""
 
 _PLAIN = frozenset({bool, int, float, str, Fraction, NoneType, Facts})  # nothing in these can change

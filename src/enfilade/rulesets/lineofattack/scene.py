@@ -7,7 +7,7 @@ from math import ceil
 from enfilade.referee import Ruling, Scene, Shape
 from enfilade.rulesets.lineofattack.state import LEVELS, Barrier, Obstacle, State, Token
 
-STANCES = {"none": "", "duck": ", ducked", "pop_up": ", popped up"}
+STANCES = {"none": "", "duck": "ducked", "pop_up": "popped up"}
 
 
 def scene(state: State, ruling: Ruling | None = None) -> Scene:
@@ -56,4 +56,5 @@ def _barrier(state: State, barrier: Barrier) -> Iterator[Shape]:
 def _token(state: State, token: Token) -> Shape:
     assert token.rect is not None
     corners = tuple(state.drawn(corner) for corner in token.rect.corners)
-    return Shape("polygon", corners, "token", token.id + STANCES[token.stance], token.id, token.side)
+    label = ", ".join(filter(None, (token.id, STANCES[token.stance])))
+    return Shape("polygon", corners, "token", label, token.id, token.side)
