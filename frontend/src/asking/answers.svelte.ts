@@ -1,6 +1,7 @@
 /** Questions to the server whose answers are kept, so that coming back to one is instant. */
+import { untrack } from "svelte";
 import { type Asked, server, ServerError } from "../server";
-import type { Action, Odds, RulesetInfo, Scenario, Trouble, Worth } from "../wire";
+import type { Action, Odds, Position, RulesetInfo, Scenario, Trouble, Worth } from "../wire";
 import { words } from "../words.svelte";
 
 const MOST = 200;
@@ -29,14 +30,14 @@ export class Answer<T> {
 
   /** Ask, or take the answer that is kept. `pause` waits a little first, for those who hurry on. */
   ask(key: string, question: (signal: AbortSignal) => Promise<T>, pause = 0): void {
-    if (key === this.#key && (this.value || this.waiting)) return;
+    if (key === this.#key) return;
     this.forget();
     this.#key = key;
     if (kept.has(key)) this.value = kept.get(key) as T;
-    else void this.#wait(key, question, pause);
+    else untrack(() => void this.#wait(key, question, pause));
   }
 
-  /** Nothing is asked any more. */
+  /** Nothing is asked any more. What is asked next is asked anew, even if it is the same. */
   forget(): void {
     this.#asking?.abort();
     this.#key = "";
@@ -80,6 +81,12 @@ export function askWorth(answer: Answer<Worth[]>, asked: Asked, action: Action, 
 /** What the rulesets offer, in the reader's language. */
 export const rulesets = new Answer<RulesetInfo[]>();
 export const askRulesets = (): void => rulesets.ask(`rulesets ${words.language}`, () => server.rulesets());
+
+/** The book that a position is judged by, with its edition. */
+export function bookOf(position: Position | null): string {
+  const info = rulesets.value?.find((one) => one.name === position?.ruleset);
+  return [info?.title ?? position?.ruleset, position?.edition].filter(Boolean).join(", ");
+}
 
 /** What is asked in this panel, beyond what lies on the table. */
 class Asking {

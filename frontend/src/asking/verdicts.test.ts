@@ -66,4 +66,5 @@ it("an attempt concerns who acts and who is acted upon", () => {
 it("the gist is the values, or the reason why not", () => {
   expect(gist(melee("a", "b"))).toBe("threat 3 · dice R B");
   expect(gist(melee("a", "b", false))).toBe("not engaged");
+  expect(gist({ ...melee("a", "b"), spoken: [{ name: "gap_in", label: "gap in", value: "9" }] })).toBe("gap 9 in");
 });

@@ -1,5 +1,6 @@
 /** The rulings on every attempt as a list to choose from: who does what to whom, in groups that fold. */
 import type { Action, Ruling } from "../wire";
+import { withUnit } from "./steps";
 import type { Node } from "./tree";
 
 export type Wanted = "all" | "legal" | "refused";
@@ -99,4 +100,5 @@ function heaps(rulings: readonly Ruling[], by: (ruling: Ruling) => string): [str
 
 /** The main values of a ruling in a line; of a refused one, why. */
 export const gist = (ruling: Ruling): string =>
-  ruling.refusal?.text ?? ruling.spoken.map(({ label, value }) => `${label} ${value}`).join(" · ");
+  ruling.refusal?.text ??
+  ruling.spoken.map(withUnit).map(({ label, value, unit }) => `${label} ${value}${unit && ` ${unit}`}`).join(" · ");

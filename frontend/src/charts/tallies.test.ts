@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome, Tally } from "../wire";
-import { bars, chanceOf, drawn, MOST_BARS, rows, top, values, yes } from "./tallies";
+import { apart, bars, chanceOf, drawn, MOST_BARS, lines, rows, values, yes } from "./tallies";
 
 const ways = (row: readonly number[]): Outcome[] => {
   const all = row.reduce((sum, one) => sum + one, 0);
@@ -63,6 +63,12 @@ describe("bars", () => {
   });
 });
 
+it("two spreads are apart by the chance that would have to move", () => {
+  expect(apart(tally([1, 1]), tally([1, 1]))).toBe(0);
+  expect(apart(tally([1, 1]), tally([1, 3]))).toBe(0.25);
+  expect(apart(tally([1]), tally([0, 1]))).toBe(1);
+});
+
 it("a long table keeps its first and last row", () => {
   const many = Array.from({ length: 101 }, (_, at) => at);
   expect(rows(many, true)).toHaveLength(101);
@@ -71,9 +77,10 @@ it("a long table keeps its first and last row", () => {
   expect([thin[0], thin.at(-1)]).toEqual([0, 100]);
 });
 
-it("the scale ends at a quarter that nothing passes", () => {
-  expect(top([{ label: "1", p: 0.5, chance: "1/2" }])).toBe(0.5);
-  expect(top([{ label: "1", p: 0.51, chance: 0.51 }])).toBe(0.75);
-  expect(top([{ label: "1", p: 0.9, chance: 0.9, interval: [0.8, 1] }])).toBe(1);
-  expect(top([])).toBe(0.25);
+it("the scale ends at a round chance that nothing passes", () => {
+  expect(lines([{ label: "1", p: 0.5, chance: "1/2" }])).toEqual([0, 0.25, 0.5]);
+  expect(lines([{ label: "1", p: 0.51, chance: 0.51 }]).at(-1)).toBe(0.75);
+  expect(lines([{ label: "1", p: 0.9, chance: 0.9, interval: [0.8, 1] }]).at(-1)).toBe(1);
+  expect(lines([{ label: "1", p: 0.04, chance: 0.04 }])).toEqual([0, 0.025, 0.05]);
+  expect(lines([])).toEqual([0, 0.01, 0.02]);
 });

@@ -81,6 +81,12 @@ function together(tally: Tally, heap: readonly unknown[]): Bar {
   return { label: first === last ? first : `${first}–${last}`, p, chance: p };
 }
 
+/** How far apart two spreads of a count are: the chance that would have to move, from 0 to 1. */
+export function apart(one: Tally, other: Tally): number {
+  const gaps = values([one, other]).map((value) => chanceOf(one, value, "exactly").p - chanceOf(other, value, "exactly").p);
+  return gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / 2;
+}
+
 /** The rows of a table: all of them, or of very many the telling ones, thinned evenly. */
 export function rows(over: readonly unknown[], all: boolean): unknown[] {
   if (all || over.length <= MOST_ROWS) return [...over];
@@ -90,8 +96,11 @@ export function rows(over: readonly unknown[], all: boolean): unknown[] {
   return kept.at(-1) === last ? kept : [...kept, last];
 }
 
-/** The highest line of a chart's scale: the least of 25, 50, 75 and 100 percent that nothing passes. */
-export function top(all: readonly Bar[]): number {
+const TOPS = [0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1];
+
+/** The lines of a chart's scale, from 0 to the least round chance that nothing passes. */
+export function lines(all: readonly Bar[]): number[] {
   const most = Math.max(0, ...all.map((bar) => bar.interval?.[1] ?? bar.p));
-  return Math.min(1, Math.max(0.25, Math.ceil(most * 4 - 1e-9) / 4));
+  const top = TOPS.find((one) => most <= one + 1e-9) ?? 1;
+  return top >= 0.25 ? [0, 0.25, 0.5, 0.75, 1].filter((one) => one <= top) : [0, top / 2, top];
 }

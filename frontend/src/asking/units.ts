@@ -1,0 +1,16 @@
+/** Lengths in words, in the unit of the scene. */
+import { t } from "../words.svelte";
+
+/** A number of a scene's units, as players say it. */
+export function unitOf(unit: string, size: string): string {
+  switch (unit) {
+    case "in":
+      return t("{size} in", { size });
+    case "tray":
+      return t("{size} tray lengths", { size });
+    case "cell":
+      return t("{size} cells", { size });
+    default:
+      return size;
+  }
+}
