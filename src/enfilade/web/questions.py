@@ -145,13 +145,13 @@ def _report(asked: wire.ReportAsked, translate: Translate) -> str:
     ruled = _ruled(battle, asked.actions)
     if len(ruled) > IN_FULL:
         return str(sum((headline(one, translate) for one in ruled), Report(()))) + "\n"
-    return "\n\n".join(str(_told(battle, one, translate)) for one in ruled) + "\n"
+    return "\n\n".join(_told(battle, one, translate) for one in ruled) + "\n"
 
 
-def _told(battle: Battle, ruled: Ruling, translate: Translate) -> Report:
-    told = report(ruled, battle.ruleset.book, translate)
+def _told(battle: Battle, ruled: Ruling, translate: Translate) -> str:
+    told = str(report(ruled, battle.ruleset.book, translate))
     if ruled.dice is None:
         return told
     policy = next(iter(battle.ruleset.policies))
     found = odds_of(ruled.dice, battle.policy(ruled, policy), QUICK, QUICK)
-    return told + odds_report(found, policy, translate, brief=True)
+    return f"{told}\n{odds_report(found, policy, translate, brief=True)}"

@@ -38,33 +38,43 @@ class Weighing:
         return odds(ruling.dice, policy, self.effort.branches, self.effort.samples)
 
 
+LATE = "not weighed: it would take too long"
+SAMPLED = "not weighed: its odds are a sample, and chance would pass for a difference"
+
+
 def worths(weighing: Weighing, translate: Translate, clock: Callable[[], float] = monotonic) -> list[wire.Worth]:
     """Every switch of an attack beside the attack as it is. Raises `Refused` if that is not legal.
 
     After the seconds that it may take, the switches that are left are told unweighed.
     """
     start, until = weighing.battle.start(), clock() + weighing.effort.seconds
-    now = _counts(weighing.odds(weighing.battle, weighing.action), translate)
+    found = weighing.odds(weighing.battle, weighing.action)
+    now = _counts(found, translate)
     duel = Duel(start, (weighing.action,))
-    return [_worth(weighing, duel, switch, now, _Told(translate, clock() < until)) for switch in switches(duel)]
+
+    def unweighed() -> str:
+        return SAMPLED if found.sampled else LATE if clock() > until else ""
+
+    return [_worth(weighing, duel, switch, now, _Told(translate, unweighed())) for switch in switches(duel)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """How a worth is told: its language, and whether there is still time to weigh it."""
+    """How a worth is told: its language, and why it is not weighed, if it is not."""
 
     translate: Translate
-    in_time: bool
+    unweighed: str
 
 
 def _worth(weighing: Weighing, duel: Duel, switch: Switch, now: Mapping[str, Tally], told: _Told) -> wire.Worth:
     translate = told.translate
     changes, refused = list[wire.Change](), None
     try:
-        if told.in_time:
-            changes = list(_changes(now, _counts(_switched(weighing, duel, switch), translate)))
+        found = None if told.unweighed else _switched(weighing, duel, switch)
+        if found is None or found.sampled:
+            refused = translate(told.unweighed or SAMPLED)
         else:
-            refused = translate("not weighed: it would take too long")
+            changes = list(_changes(now, _counts(found, translate)))
     except (Refused, ScenarioError, ValidationError, OverBudget, AnswerError, FaceError) as error:
         refused = _why(error, duel, translate)
     before, after = _values(duel, switch)
