@@ -105,6 +105,16 @@ class Table {
     });
   }
 
+  /** Change the scenario to what a text says, with a way back. */
+  async rewrite(text: string, name: string): Promise<boolean> {
+    if (!this.position) return this.open({ text, name });
+    let scenario: Scenario | null = null;
+    const read = await this.#try(async (signal) => {
+      ({ scenario } = await server.position({ text, name }, signal));
+    });
+    return read && scenario !== null && this.change(scenario);
+  }
+
   move(id: string, stand: Stand): void {
     if (this.mover) this.mover(id, stand);
     else if (this.position) void this.change(moved(this.position.scenario, id, stand));

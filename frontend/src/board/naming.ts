@@ -1,0 +1,79 @@
+/** Which labels a board asks for: names of pieces first, then of the ground, then what the evidence names. */
+import type { Point, Shape } from "../wire";
+import type { Body } from "./bodies";
+import { shortened, type Wanted, wrapped } from "./labels";
+import { onGround } from "./looks";
+import { across, type Box, boxOf, down, grown, middle, type Paper, place, sound } from "./paper";
+
+export const SIZE = 13; // of a name, in pixels
+export const SMALL = 11.5;
+export const LINE = 1.2;
+export const SIGN = 20; // the room of a side's badge before a name
+export const CHIP = 22;
+const CROWD = 60; // with more pieces than this, a name that would cover something is left to the tooltip
+const MANY_LINES = 40;
+const NEAR = 90; // within so many pixels the same text is said once
+
+export type Width = (text: string, size: number, bold: boolean) => number;
+export const manyLines = (evidence: readonly Shape[]): boolean => evidence.filter((shape) => shape.role.startsWith("line_")).length > MANY_LINES;
+
+const scaled = (box: Box, k: number): Box => ({ left: box.left * k, top: box.top * k, right: box.right * k, bottom: box.bottom * k });
+
+/** A label for a body, folded where so it fits upon it. */
+function name(body: Body, k: number, rank: number, crowd: boolean, width: Width): Wanted {
+  const thing = scaled(body.box, k);
+  const bare = !body.figures && !body.named.length;
+  const said = shortened(body.label, 44);
+  const bold = (text: string): number => width(text, SIZE, true);
+  let lines = [said];
+  if (bare && bold(said) + SIGN + 10 > across(thing)) {
+    const folded = wrapped(said, across(thing) - SIGN - 10, bold);
+    if (Math.max(...folded.map(bold)) + SIGN + 6 <= across(thing) && folded.length * SIZE * LINE + 4 <= down(thing)) lines = folded;
+  }
+  const size = { width: Math.max(...lines.map(bold)) + SIGN, height: Math.max(lines.length * SIZE * LINE, 17) };
+  return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: crowd && rank > 0 };
+}
+
+/** What a shape's label names, on the screen. */
+function thingOf(shape: Shape, points: Point[], k: number): Box {
+  const at = points.map(([x, y]): Point => [x * k, y * k]);
+  if (shape.shape === "polygon") return boxOf(at);
+  if (shape.role === "line_blocked" && at.length > 2) return boxOf([at[1] as Point]);
+  return grown(boxOf([middle(boxOf([at[0] as Point, at.at(-1) as Point]))]), 3);
+}
+
+export function wantedOf(
+  given: { bodies: readonly Body[]; shapes: readonly Shape[]; evidence: readonly Shape[]; about: readonly string[]; paper: Paper; k: number },
+  width: Width,
+): Wanted[] {
+  const { bodies, shapes, evidence, about, paper, k } = given;
+  const crowd = bodies.length > CROWD;
+  const wanted = bodies.map((body) => name(body, k, about.includes(body.id) ? 0 : 1, crowd, width));
+  const few = !manyLines(evidence);
+  const told = new Map<string, Point[]>();
+  const labelled = [...shapes.filter(onGround), ...shapes.filter((shape) => shape.shape === "text" && shape.role === "note"), ...evidence];
+  labelled.forEach((shape, at) => {
+    if (!shape.label || !sound(shape) || (!few && (shape.role === "line_blocked" || shape.role === "blocker"))) return;
+    const thing = thingOf(shape, shape.points.map((point) => place(paper, point)), k);
+    if (shape.shape === "polygon" && (across(thing) < 12 || down(thing) < 12)) return;
+    const said = shortened(shape.label, 40);
+    const [x, y] = middle(thing);
+    const before = told.get(said) ?? [];
+    if (before.some(([a, b]) => Math.hypot(a - x, b - y) < NEAR)) return;
+    told.set(said, [...before, [x, y]]);
+    const size = { width: width(said, SMALL, false), height: SMALL * LINE };
+    const fixed = shape.shape === "text" ? grown({ left: x, top: y, right: x, bottom: y }, size.width / 2 + 4) : thing;
+    wanted.push({ key: `shape ${at}`, lines: [said], thing: fixed, ...size, rank: shape.shape === "text" ? -1 : 2, upon: true, shy: shape.shape !== "text" });
+  });
+  return wanted;
+}
+
+/** The lines that labels had better not cover, on the screen. */
+export function linesOf(evidence: readonly Shape[], paper: Paper, k: number): [Point, Point][] {
+  return evidence
+    .filter((shape) => (shape.shape === "line" || shape.shape === "edge") && shape.points.length > 1 && sound(shape))
+    .flatMap((shape) => {
+      const at = shape.points.map((point) => place(paper, point)).map(([x, y]): Point => [x * k, y * k]);
+      return at.slice(1).map((point, from): [Point, Point] => [at[from] as Point, point]);
+    });
+}

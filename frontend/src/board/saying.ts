@@ -1,0 +1,34 @@
+/** Places and distances as people say them. */
+import { words, t } from "../words.svelte";
+import type { Piece, Point } from "../wire";
+
+export function figure(value: number, digits = 2): string {
+  return new Intl.NumberFormat(words.language, { maximumFractionDigits: digits }).format(value);
+}
+
+/** A length in the scene's unit. */
+export function length(value: number, unit: string): string {
+  const gaps = { number: figure(value) };
+  if (unit === "in") return t("{number} in", gaps);
+  if (unit === "cell") return value === 1 ? t("1 cell") : t("{number} cells", gaps);
+  if (unit === "tray") return value === 1 ? t("1 tray") : t("{number} trays", gaps);
+  return t("{number} units", gaps);
+}
+
+/** The name of the scene's unit, for scales. */
+export function unitName(unit: string): string {
+  const names: Record<string, string> = { in: t("inches"), cell: t("cells"), tray: t("trays") };
+  return names[unit] ?? unit;
+}
+
+export const spot = ([x, y]: Point): string => t("({x}, {y})", { x: figure(x), y: figure(y) });
+
+/** Where a piece stands, in words. */
+export function standing(piece: Piece | undefined, unit: string): string {
+  if (!piece) return "";
+  if (piece.gone) return t("off the board");
+  if (piece.area) return piece.area;
+  if (!piece.at) return "";
+  const at = unit === "cell" ? t("in cell {place}", { place: spot(piece.at) }) : t("at {place}", { place: spot(piece.at) });
+  return piece.turns && piece.facing !== null ? t("{place}, facing {degrees}°", { place: at, degrees: figure(piece.facing, 1) }) : at;
+}

@@ -1,0 +1,74 @@
+/** What part of the board is seen: wheel and two fingers zoom, elsewhere than on a piece a finger pans. */
+import { select } from "d3-selection";
+import { zoom, type ZoomBehavior, zoomIdentity, type ZoomTransform } from "d3-zoom";
+import { across, type Box, down, middle } from "./paper";
+
+const REST = 140; // milliseconds without zooming after which labels are laid anew
+const CLOSEST = 24;
+
+class View {
+  k = $state(1); // screen pixels to one of the paper
+  x = $state(0);
+  y = $state(0);
+  width = $state(0);
+  height = $state(0);
+  settled = $state(1); // `k` when it last came to rest
+  touched = false; // whether a person chose this view
+  #svg: SVGSVGElement | null = null;
+  #zoom: ZoomBehavior<SVGSVGElement, unknown> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  get transform(): string {
+    return `translate(${this.x} ${this.y}) scale(${this.k})`;
+  }
+
+  /** An action for the board's <svg>. */
+  attach = (svg: SVGSVGElement): { destroy: () => void } => {
+    this.#svg = svg;
+    this.#zoom = zoom<SVGSVGElement, unknown>()
+      .filter((event: MouseEvent | TouchEvent | WheelEvent) => {
+        if (event.type === "wheel") return true;
+        if ("touches" in event && event.touches.length > 1) return true;
+        const on = event.target instanceof Element && event.target.closest("[data-piece],[data-handle]");
+        return !on && !("button" in event && event.button) && !event.ctrlKey;
+      })
+      .scaleExtent([0.05, CLOSEST])
+      .extent(() => [
+        [0, 0],
+        [this.width, this.height],
+      ])
+      .on("zoom", (event: { transform: ZoomTransform; sourceEvent: Event | null }) => {
+        ({ k: this.k, x: this.x, y: this.y } = event.transform);
+        if (event.sourceEvent) this.touched = true;
+        clearTimeout(this.#timer);
+        this.#timer = setTimeout(() => (this.settled = this.k), REST);
+      });
+    select(svg).call(this.#zoom).on("dblclick.zoom", null);
+    return { destroy: () => select(svg).on(".zoom", null) };
+  };
+
+  /** Show this part of the paper, as large as it fits. */
+  fit(box: Box, room = 30): void {
+    const { width, height } = this;
+    if (!this.#svg || !this.#zoom || width < 20 || height < 20) return;
+    const k = Math.min((width - room * 2) / Math.max(across(box), 1), (height - room * 2) / Math.max(down(box), 1), CLOSEST);
+    const [x, y] = middle(box);
+    const wanted = zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(Math.max(k, 0.05));
+    this.touched = false;
+    this.#zoom.transform(select(this.#svg), wanted);
+    clearTimeout(this.#timer);
+    this.settled = this.k;
+  }
+
+  zoomBy(factor: number): void {
+    if (this.#svg && this.#zoom) this.#zoom.scaleBy(select(this.#svg), factor);
+    this.touched = true;
+  }
+
+  panBy(x: number, y: number): void {
+    if (this.#svg && this.#zoom) this.#zoom.translateBy(select(this.#svg), x / this.k, y / this.k);
+    this.touched = true;
+  }
+}
+
+export const view = new View();
