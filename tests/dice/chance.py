@@ -157,7 +157,7 @@ def draws(draw, most: int = 3) -> Draw:
     names = draw(st.lists(st.sampled_from(NAMES), min_size=1, max_size=3, unique=True))
     heeded = draw(st.sampled_from((None, tuple(names[:1]), ("elm",))))
     deck = tuple((name, draw(st.sampled_from((1, 2, 1, 0)))) for name in names)
-    return Draw(deck, draw(st.sampled_from((*range(1, most + 1), 0))), heeded)
+    return Draw(deck, draw(st.sampled_from((*range(1, most + 1), 0))), heeded, draw(st.booleans()))
 
 
 def throws(most: int = 3) -> st.SearchStrategy:

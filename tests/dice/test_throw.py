@@ -187,6 +187,16 @@ def test_more_results_than_can_be_listed_are_refused_and_not_begun():
         throw.read(throw.roll(random.Random(3)))  # it can still be thrown
 
 
+def test_which_names_were_drawn_is_listed_where_how_often_could_not_be():
+    deck = tuple((str(n), 3) for n in range(10))
+    often, which = Draw(deck, 15), Draw(deck, 15, distinct=True)
+    with pytest.raises(OverBudget, match="can be listed"):
+        often.chances()
+    weights, total = which.chances()
+    assert sum(ways for _, ways in weights) == total
+    assert {len(names) for names, _ in weights} == set(range(5, 11))  # fifteen cards show at least five names
+
+
 def test_throws_say_what_they_are():
     assert str(Pool(((RED, 2), (BLUE, 1), (Die("white", ("X",)), 0)))) == "2 red + 1 blue"
     assert str(Pool(())) == "no dice"

@@ -56,9 +56,10 @@ THROWS = st.one_of(
     st.builds(Tally, st.just(D6), st.integers(0, 13), st.sampled_from([((6,), (4, 5)), ((3, 4, 5, 6),), ()])),
     st.builds(lambda a, b: Pool(((ODD, a), (D6, b)), (("H",), ())), st.integers(0, 4), st.integers(0, 4)),
     st.builds(
-        lambda count, heeded: Draw((("a", 3), ("b", 1), ("c", 4)), count, heeded),
+        lambda count, heeded, distinct: Draw((("a", 3), ("b", 1), ("c", 4)), count, heeded, distinct),
         st.integers(0, 9),
         st.sampled_from([None, ("b",), ("a", "c"), ()]),
+        st.booleans(),
     ),
 )
 

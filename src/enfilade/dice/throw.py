@@ -279,19 +279,21 @@ class Draw:
     """Cards drawn together from a shuffled deck; the result lists the drawn names in sorted order.
 
     `deck` holds each name with its number of copies. Drawing more than the deck holds draws all of it. With
-    `heeded` only those names appear in the result, which keeps it small where the other cards cannot matter.
+    `heeded` only those names appear in the result, which keeps it small where the other cards cannot matter; with
+    `distinct` each of them appears once, where it cannot matter how often it was drawn.
     """
 
     deck: tuple[tuple[str, int], ...]
     count: int
     heeded: tuple[str, ...] | None = None
+    distinct: bool = False
 
     @property
     def size(self) -> int:
         return min(self.count, sum(copies for _, copies in self.deck))
 
     def chances(self) -> Chances[tuple[str, ...]]:
-        return _draw_chances(self.deck, self.size, self.heeded)
+        return _draw_chances(self.deck, self.size, self.heeded, self.distinct)
 
     def read(self, faces: Sequence[Face], /) -> tuple[str, ...]:
         if len(faces) != self.size:
@@ -300,7 +302,12 @@ class Draw:
         for name, times in drawn.items():
             if times > copies.get(name, 0):
                 raise FaceError(f"the deck holds {copies.get(name, 0)} of {name!r}; found {times}")
-        return tuple(sorted(name for name in drawn.elements() if self.heeded is None or name in self.heeded))
+        return self.told(drawn.elements())
+
+    def told(self, drawn: Iterable[str]) -> tuple[str, ...]:
+        """The result of these names: those that are heeded, sorted."""
+        heeded = [name for name in drawn if self.heeded is None or name in self.heeded]
+        return tuple(sorted(set(heeded) if self.distinct else heeded))
 
     def roll(self, randomness: Randomness, /) -> tuple[Face, ...]:
         left = [name for name, copies in self.deck for _ in range(copies)]
@@ -312,18 +319,22 @@ class Draw:
 
 @lru_cache(maxsize=1024)
 def _draw_chances(
-    deck: tuple[tuple[str, int], ...], size: int, heeded: tuple[str, ...] | None
+    deck: tuple[tuple[str, int], ...], size: int, heeded: tuple[str, ...] | None, distinct: bool
 ) -> Chances[tuple[str, ...]]:
     known = sorted((name, copies) for name, copies in deck if heeded is None or name in heeded)
     total = sum(copies for _, copies in deck)
-    _listable(_splits(size, len(known) + 1), f"{size} cards")
-    rows: list[tuple[tuple[str, ...], int, int]] = [((), 1, size)]
+    results = _splits(size, len(known) + 1)
+    _listable(min(results, 2 ** len(known)) if distinct else results, f"{size} cards")
+    rows: dict[tuple[tuple[str, ...], int], int] = {((), size): 1}  # names drawn so far, cards left to draw: ways
     for name, copies in known:
-        rows = [
-            (row + (name,) * n, ways * comb(copies, n), left - n)
-            for row, ways, left in rows
-            for n in range(min(copies, left) + 1)
-        ]
+        further: Counter[tuple[tuple[str, ...], int]] = Counter()
+        for (row, left), ways in rows.items():
+            for n in range(min(copies, left) + 1):
+                further[row + (name,) * (min(n, 1) if distinct else n), left - n] += ways * comb(copies, n)
+        rows = further
     others = total - sum(copies for _, copies in known)
-    weights = tuple((row, ways * comb(others, left)) for row, ways, left in rows if left <= others)
-    return Chances(weights, comb(total, size))
+    weights: Counter[tuple[str, ...]] = Counter()
+    for (row, left), ways in rows.items():
+        if left <= others:
+            weights[row] += ways * comb(others, left)
+    return Chances(tuple(weights.items()), comb(total, size))

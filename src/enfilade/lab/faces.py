@@ -224,8 +224,8 @@ def _read_cards(draw: Draw) -> Reading:
             for n in open_to:
                 more = tuple(gone + (n == at) for at, gone in enumerate(drawn))
                 if number + 1 == draw.size:
-                    names = tuple(sorted(name for name, gone in zip(heeded, more, strict=False) for _ in range(gone)))
-                    to.append(-1 - results.setdefault(names, len(results)))
+                    names = [name for name, gone in zip(heeded, more, strict=False) for _ in range(gone)]
+                    to.append(-1 - results.setdefault(draw.told(names), len(results)))
                 else:
                     to.append(after.setdefault(more, first_after + len(after)))
                     _bounded(to[-1], draw)

@@ -44,20 +44,15 @@ def spend_panic(tokens: int, shaken: Shaken) -> Choice[Shaken] | Shaken:
 
 
 def draw(nerve: Nerve, shaken: Shaken) -> Roll[Shaken] | Shaken:
-    """Draw as many cards as the severity; only those that the severity can pay for are remembered."""
+    """Draw as many cards as the severity; which there are that the severity can pay for is remembered."""
     throw = _cards(nerve.icons, shaken.severity)
-    return Roll(throw, lambda drawn: shaken.drew(_distinct(drawn))) if throw else shaken
+    return Roll(throw, shaken.drew) if throw else shaken
 
 
 @lru_cache(maxsize=1024)
 def _cards(icons: tuple[tuple[str, int], ...], severity: int) -> Draw | None:
     payable = tuple(name for name, cost in icons if cost <= severity)
-    return Draw(DECK, severity, payable) if payable else None
-
-
-@lru_cache(maxsize=16384)
-def _distinct(drawn: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(drawn))
+    return Draw(DECK, severity, payable, distinct=True) if payable else None
 
 
 def choose_card(nerve: Nerve, shaken: Shaken) -> Choice[Shaken] | Shaken:
