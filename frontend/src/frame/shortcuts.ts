@@ -12,7 +12,7 @@ export function toAttacks(): void {
   page.tab = "ask";
   requestAnimationFrame(() => {
     const panel = document.getElementById("panel");
-    const list = panel?.querySelector<HTMLElement>("[role=listbox], [role=tree], [role=grid]") ?? panel;
+    const list = panel?.querySelector<HTMLElement>("#attacks [role=treeitem][tabindex='0']") ?? panel;
     list?.focus();
   });
 }
