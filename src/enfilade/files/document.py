@@ -147,12 +147,13 @@ class Document:
     def refuse(self, mistakes: Iterable[Mistake], names: Iterable[Mistake] = ()) -> BadFile:
         """The error that tells these mistakes with their places; those in `names` are about a name, not its value.
 
-        Of very many only the first are told, and how many more there are.
+        Of very many only the first are told, and how many more there are. A document without a text has no places.
         """
         offsets = [(self.places.offset(one.path), one) for one in mistakes]
         offsets += [(self.places.offset(one.path, of_name=True), one) for one in names]
         offsets.sort(key=lambda one: one[0])
-        placed = [Placed(self.places.at(offset), one) for offset, one in offsets[:MOST_SHOWN]]
+        shown = offsets[:MOST_SHOWN]
+        placed = [Placed(self.places.at(offset) if self.places.text else None, one) for offset, one in shown]
         return BadFile(self.name, placed, max(0, len(offsets) - MOST_SHOWN))
 
 

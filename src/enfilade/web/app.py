@@ -31,6 +31,7 @@ def table(settings: Settings) -> FastAPI:
         openapi_url="/api/openapi.json",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,
         lifespan=rooms.lifespan,
     )
     app.state.settings, app.state.desk = settings, Desk(settings)

@@ -4,9 +4,10 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, FastAPI, HTTPException
+from fastapi import APIRouter, FastAPI
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from enfilade import __version__
 
@@ -28,17 +29,26 @@ def serve(app: FastAPI, folder: Path) -> None:
         router.add_api_route(view, index, methods=["GET", "HEAD"])
     router.add_api_route("/not-built.css", _look, methods=["GET"])
     app.include_router(router)
-    app.mount("/", _Built(directory=folder, check_dir=False))
+    app.router.default = _files(folder, app.router.default)
+
+
+def _files(folder: Path, nothing: ASGIApp) -> ASGIApp:
+    """The built files, where no route leads; `nothing` answers for what is not there."""
+    built = _Built(directory=folder, check_dir=False)
+
+    async def files(scope: Scope, receive: Receive, send: Send) -> None:
+        asked = scope["type"] == "http" and not scope["path"].startswith("/api") and folder.is_dir()
+        await (built if asked else nothing)(scope, receive, send)
+
+    return files
 
 
 class _Built(StaticFiles):
-    """The built files; those in `assets` never change, for their names do."""
+    """Files as they were built; those in `assets` never change, for their names do."""
 
-    async def get_response(self, path: str, scope: object) -> Response:
-        if not Path(str(self.directory)).is_dir() or path.startswith("api"):
-            raise HTTPException(404)
-        answer = await super().get_response(path, scope)  # type: ignore[arg-type]
-        answer.headers.update(KEPT if path.startswith("assets/") and answer.status_code < 300 else FRESH)
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        answer = await super().get_response(path, scope)
+        answer.headers.update(KEPT if path.startswith("assets") and answer.status_code < 400 else FRESH)
         return answer
 
 
