@@ -320,6 +320,33 @@ def test_a_record_grows_is_checked_and_told_again(run, rear, tmp_path):
         assert all(line in told for line in story)
 
 
+def test_what_the_referee_decides_is_rolled_like_anything_else(run, rear, tmp_path):
+    record = str(tmp_path / "battle.record.jsonl")
+    decide = ("roll", rear, "--kind", "decide", "--record", record)
+    status, out, err = run(
+        *decide, "--field", "words=12 men come", "--field", "unit=spearmen", "--field", "ranks=444/444"
+    )
+    assert (status, err) == (0, "")
+    assert "the referee decides: 12 men come" in out
+    assert "ranks from 444" in out
+    assert (
+        run(*decide, "--field", "words=they falter", "--field", "unit=spearmen", "--field", 'tokens={"panic": 2}')[0]
+        == 0
+    )
+    assert run(*decide, "--field", "words=7")[0] == 0
+    assert run("check", record)[1] == f"{record}: 3 entries follow the rules\n"
+    assert "they falter" in run("replay", record)[1]
+
+
+def test_a_decision_that_cannot_be_is_refused_in_words(run, rear):
+    status, out, _ = run("roll", rear, "--kind", "decide", "--field", "words=they flee", "--field", "unit=spear")
+    assert status == 3
+    assert 'did you mean "spearmen"?' in out
+    status, out, _ = run("roll", rear, "--kind", "decide")
+    assert status == 3
+    assert "expected a line" in out
+
+
 def test_a_record_that_was_edited_is_caught(run, rear, tmp_path):
     record = tmp_path / "battle.record.jsonl"
     run("roll", rear, "--attacker", "spearmen", "--faces", "H,H,S", "--record", str(record))

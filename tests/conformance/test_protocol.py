@@ -15,6 +15,8 @@ def test_every_name_is_held_to_the_protocol():
 
 @pytest.mark.parametrize("ruleset", RULESETS, ids=NAMES)
 def test_a_ruleset_has_all_that_the_protocol_asks(ruleset):
-    missing = [name for name in (*Ruleset.__annotations__, "setup", "judge", "apply") if not hasattr(ruleset, name)]
+    missing = [
+        name for name in (*Ruleset.__annotations__, "setup", "judge", "apply", "pieces") if not hasattr(ruleset, name)
+    ]
     assert missing == []
     assert ruleset.edition in ruleset.editions

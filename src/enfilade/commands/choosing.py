@@ -79,9 +79,13 @@ def pairs(words: Iterable[str]) -> dict[str, str]:
 def chosen(battle: "Battle", wanted: Wanted) -> list["Action"]:
     """The candidates that fit; if none does but the fields say enough, the action that they describe.
 
-    So a position is judged that the ruleset would not list, such as an attack over an edge that touches nobody.
-    Raises `Wrong` with the nearest names if nothing fits.
+    So a position is judged that the ruleset would not list, such as an attack over an edge that touches nobody, and
+    what the referee decides is said in this way. Raises `Wrong` with the nearest names if nothing fits.
     """
+    from enfilade.referee import deciding
+
+    if wanted.fields.get("kind") == deciding.KIND:
+        return [_decision(wanted)]
     candidates = battle.candidates()
     fitting = [action for action in candidates if wanted(action)]
     if fitting:
@@ -137,6 +141,15 @@ def _described(candidates: Sequence["Action"], wanted: Wanted) -> list["Action"]
     return [Action.of(kind, **fields) for kind in kinds]
 
 
+def _decision(wanted: Wanted) -> "Action":
+    """What the referee decides: words and a name as they were typed, and fields of a unit."""
+    from enfilade.referee import Action, deciding
+
+    fields = {name: value for name, value in wanted.fields.items() if name != "kind"}
+    own, others = deciding.OWN, {name: _value(value, True) for name, value in fields.items()}
+    return Action.of(deciding.KIND, **{name: fields[name] if name in own else others[name] for name in fields})
+
+
 def _culprit(candidates: Sequence["Action"], wanted: Wanted) -> str:
     """The first field that leaves no candidate, and what it could have been."""
     from enfilade.referee import closest
@@ -174,14 +187,14 @@ def _is(value: Any, typed: str) -> bool:
     return _text(value) == typed or (value is not None and as_json(value) == _value(typed))
 
 
-def _value(typed: str) -> Any:
+def _value(typed: str, mapping: bool = False) -> Any:
     """What was typed as a value of an action: JSON, numbers parted by commas as in 11,10, or else a text."""
     for text in (typed, f"[{typed.strip().removeprefix('(').removesuffix(')')}]" if "," in typed else typed):
         try:
             value = json.loads(text, parse_constant=_no_number, parse_float=_finite)
         except (ValueError, RecursionError):
             continue
-        if isinstance(value, dict) or value == []:
+        if (isinstance(value, dict) and not mapping) or value == []:
             raise Wrong(f"{typed}: a word, a number or numbers parted by commas were expected")
         return value
     return typed

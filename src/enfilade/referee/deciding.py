@@ -6,13 +6,13 @@ A ruleset says in a `Deciding` which fields there are, and checks and sets them 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from pydantic import ValidationError
 
-from enfilade.dice import Program
+from enfilade.dice import Program, Stage
 from enfilade.referee.book import Rules
-from enfilade.referee.facts import Facts, as_json, shown
+from enfilade.referee.facts import Facts, Words, as_json, shown
 from enfilade.referee.notes import Mistake, Notes, advice, closest
 from enfilade.referee.ruleset import Deciding, ScenarioError
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
@@ -28,6 +28,14 @@ LONGEST: Final = 500
 
 REMOVED: Final = "true or false"
 """What the field `removed` takes, where a ruleset has it."""
+
+
+class Decision(NamedTuple):
+    """A decision ready to be written down: what is said, what changes by it, and the fields as they were given."""
+
+    said: str
+    changes: tuple[Words, ...]
+    given: Facts
 
 
 def judge(state: Any, action: Action, rules: Rules, deciding: Deciding) -> Ruling:
@@ -46,7 +54,8 @@ def judge(state: Any, action: Action, rules: Rules, deciding: Deciding) -> Rulin
         before, now = (deciding.told(one, given["unit"]) for one in (state, after))
         changes = tuple(_changes(given["unit"], before, now))
     step = Step(RULE, "the referee decides: {said}", Facts(said=given["words"]), because=changes)
-    return allow(action, (step,), rules, Program(Facts(given), (), _decided))
+    decision = Decision(given["words"], tuple(Words(one.words, one.facts) for one in changes), Facts(given))
+    return allow(action, (step,), rules, Program(decision, (CHANGE if changes else NOTE,), _decided))
 
 
 def apply(state: Any, event: Event, deciding: Deciding) -> Any:
@@ -69,8 +78,16 @@ def removal(fields: Facts, notes: Notes) -> bool | None:
     return gone
 
 
-def _decided(given: Facts) -> Result:
-    return Result(Facts(), (Event(EVENT, given),))
+def _as_it_is(decision: Decision) -> Decision:
+    return decision
+
+
+NOTE: Final = Stage(RULE, "the referee decides: {said}", _as_it_is)
+CHANGE: Final = Stage(RULE, "the referee decides: {said} ({changes})", _as_it_is)
+
+
+def _decided(decision: Decision) -> Result:
+    return Result(Facts(), (Event(EVENT, decision.given),))
 
 
 def _changes(unit: str, before: Facts, after: Facts) -> Iterator[Step]:

@@ -218,7 +218,7 @@ def _story(trace: Trace[Any, Any], translate: Translate) -> Iterator[Row]:
         words = told_text(last, translate)
         tone = "" if said else "quiet"
         yield Row(0, last.stage.rule, f"{said}{times} → {words}" if said else f"{words}{times}", tone)
-    if trace.result is not None:
+    if trace.result is not None and trace.result.counts:
         yield Row(0, translate("result"), listed(trace.result.counts, translate), "head")
 
 
