@@ -36,7 +36,7 @@ RECORD: Final = "application/x-ndjson"
 LONGEST_REASON: Final = 120  # bytes; the protocol has room for 123
 CLOSING: Final = 5.0
 """Seconds that a socket has to say goodbye."""
-CLOSED_SLOW: Final = 1013
+CLOSED_SLOW, CLOSED_FAULT = 1013, 1011
 CLOSED: Final = {"not_found": 4404, "too_many": 4429, "busy": 1013}
 """How a socket is closed: 4404, 4410 and 4429 are for good; after any other the page tries again."""
 CLOSED_OTHERWISE: Final = 4410
@@ -136,14 +136,17 @@ async def socket(websocket: WebSocket, token: str, language: str = "en") -> None
     except NotDone as error:
         await _turned_away(websocket, error, person.language)
         return
+    code = CLOSED_FAULT
     try:
-        await _attended(websocket, room, person)
+        code = await _attended(websocket, room, person)
     finally:
         room.leave(person)
+        with suppress(RuntimeError, WebSocketDisconnect, OSError, TimeoutError):
+            await asyncio.wait_for(websocket.close(code), CLOSING)
 
 
-async def _attended(websocket: WebSocket, room: Room, person: Person) -> None:
-    """Until they leave, are too slow, or send too much."""
+async def _attended(websocket: WebSocket, room: Room, person: Person) -> int:
+    """Until they leave, are too slow, or send too much: with which code to close."""
     tasks = [
         asyncio.create_task(work)
         for work in (_listen(websocket, room, person), _send(websocket, person), person.dropped.wait())
@@ -157,9 +160,7 @@ async def _attended(websocket: WebSocket, room: Room, person: Person) -> None:
     for one in ended:
         if isinstance(one, Exception) and not isinstance(one, WebSocketDisconnect | OSError | RuntimeError):
             raise one
-    code = CLOSED_SLOW if tasks[2] in done else CLOSED["too_many"]
-    with suppress(RuntimeError, WebSocketDisconnect, OSError, TimeoutError):
-        await asyncio.wait_for(websocket.close(code), CLOSING)
+    return CLOSED_SLOW if tasks[2] in done else CLOSED["too_many"]
 
 
 async def _send(websocket: WebSocket, person: Person) -> None:
