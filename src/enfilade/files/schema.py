@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from enfilade.files.fights import DUEL, ROSTER, DuelSheet, RosterSheet
 from enfilade.files.orders import FORMAT as ORDERS
 from enfilade.files.orders import OrderSheet
 from enfilade.files.record import FORMAT as RECORD
@@ -19,12 +20,13 @@ Schema = dict[str, Any]
 
 
 def schema() -> Schema:
-    """The schema of scenarios and unit files of every ruleset, of sheets of orders, rulings, odds and records.
+    """The schema of scenarios, unit files, duels and rosters of every ruleset, orders, rulings, odds and records.
 
     A document says by `format`, and a scenario by `ruleset`, which part of it holds. The lines of a record after
     the first follow `#/$defs/record.EntryLine`.
     """
     definitions: Schema = {**_ANSWERS, **_models("record", HeaderLine, EntryLine), **_models("orders", OrderSheet)}
+    definitions |= _models("lab", DuelSheet, RosterSheet)
     choices = [_choice(form, ref) for form, ref in _FORMS.items()]
     for name in playable():
         ruleset: Ruleset = load(name)
@@ -32,17 +34,45 @@ def schema() -> Schema:
             if model is not None:
                 definitions |= _models(name, model)
                 choices.append(_choice(form, f"{name}.{model.__name__}", name))
+    fighting = [name for name in playable() if hasattr(load(name), "fresh")]  # their units can fight round after round
+    for name in fighting:
+        definitions |= _roster(name, load(name).document.__name__, definitions)
+        choices.append(_choice(ROSTER, f"{name}.Roster", name))
+    definitions["lab.fought"] = _fought(fighting)
+    definitions["lab.DuelSheet"]["properties"]["scenario"]["anyOf"] = [_TEXT, _ref("lab.fought")]
+    definitions["lab.RosterSheet"]["properties"]["ruleset"]["enum"] = fighting
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "urn:enfilade:schema:1",
         "title": "Enfilade",
-        "description": "Scenarios, files of units, sheets of orders, rulings, odds, and the first line of a record.",
+        "description": "Scenarios, units, duels, rosters, sheets of orders, rulings, odds, the first line of a record.",
         "type": "object",
         "required": ["format"],
         "properties": {"format": {"enum": [SCENARIO, UNITS, *_FORMS]}, "ruleset": {"enum": list(playable())}},
-        "allOf": [*choices, {**_if(SCENARIO), "then": {"required": ["ruleset"]}}],
+        "allOf": [*choices, *({**_if(form), "then": {"required": ["ruleset"]}} for form in (SCENARIO, ROSTER))],
         "$defs": definitions,
     }
+
+
+def _fought(rulesets: list[str]) -> Schema:
+    """A scenario of one of these rulesets, inside a duel."""
+    choices = [_choice(SCENARIO, f"{name}.{load(name).document.__name__}", name) for name in rulesets]
+    properties = {"format": {"const": SCENARIO}, "ruleset": {"enum": rulesets}}
+    return {"type": "object", "required": list(properties), "properties": properties, "allOf": choices}
+
+
+def _roster(name: str, scenario: str, definitions: Schema) -> Schema:
+    """Rosters of a ruleset: its units as a scenario writes them, without what the lab gives or the meeting says."""
+    unit_name = definitions[f"{name}.{scenario}"]["properties"]["units"]["items"]["$ref"].rpartition("/")[2]
+    unit = dict(definitions[unit_name])
+    unit.pop("required", None)
+    unit["properties"] = {field: of for field, of in unit["properties"].items() if field not in ("id", "side")}
+    entrant = definitions["lab.Entrant"]
+    entrant = entrant | {"properties": entrant["properties"] | {"unit": _ref(f"{name}.Combatant")}}
+    roster = definitions["lab.RosterSheet"]
+    units = roster["properties"]["units"] | {"additionalProperties": _ref(f"{name}.Entrant")}
+    roster = roster | {"properties": roster["properties"] | {"units": units}}
+    return {f"{name}.Combatant": unit, f"{name}.Entrant": entrant, f"{name}.Roster": roster}
 
 
 def _if(form: str, ruleset: str = "") -> Schema:
@@ -107,7 +137,14 @@ _SHOWS: Final[Schema] = {
 }
 _KIND: Final[Schema] = {"type": "object", "required": ["kind"], "properties": {"kind": _TEXT}}
 _HEAD: Final[Schema] = {"format": _TEXT, "ruleset": _TEXT, "edition": _TEXT}
-_FORMS: Final = {RULINGS: "rulings", ODDS: "odds", RECORD: "record.HeaderLine", ORDERS: "orders.OrderSheet"}
+_FORMS: Final = {
+    RULINGS: "rulings",
+    ODDS: "odds",
+    RECORD: "record.HeaderLine",
+    ORDERS: "orders.OrderSheet",
+    DUEL: "lab.DuelSheet",
+    ROSTER: "lab.RosterSheet",
+}
 
 _ANSWERS: Final[Schema] = {
     "fraction": {"type": "string", "pattern": r"^-?\d+(/\d+)?$"},

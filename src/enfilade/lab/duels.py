@@ -3,18 +3,18 @@
 import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, Protocol, cast
+from typing import Any, Protocol, cast
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from enfilade.battle import Battle
 from enfilade.files.build import Mark, Marks
 from enfilade.files.document import Document, parse, read
+from enfilade.files.fights import DUEL, DuelSheet
 from enfilade.files.scenario import SCENARIO, imported, set_up
 from enfilade.files.wording import describe, mistakes_in, nearest
 from enfilade.referee import Action, Facts, Mistake, Ruleset
 
-FORMAT = "enfilade/duel/1"
 Source = str | os.PathLike[str] | Document
 
 
@@ -28,24 +28,6 @@ class Duelling(Ruleset, Protocol):
     def left(self, state: Any) -> Mapping[str, Facts]:
         """For each side what it has left, the chief count first, and in `beaten` how it was beaten, or ""."""
         ...
-
-
-class Sheet(BaseModel):
-    """A duel as a file holds it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    format: Literal["enfilade/duel/1"]
-    title: str = ""
-    scenario: str | dict[str, Any] = Field(description="a scenario, or where its file lies from the folder of this one")
-    opening: Annotated[tuple[dict[str, Any], ...], Field(max_length=20)] = Field(
-        (), description="the actions of the first round, where they are not those of every round"
-    )
-    turns: Annotated[tuple[str | dict[str, Any], ...], Field(max_length=20)] = Field(
-        (), description="the actions of every round in order; the id of a unit stands for its first legal attack"
-    )
-    rounds: Annotated[int, Field(ge=1, le=1000)] | None = Field(None, description="stop after so many rounds")
-    policies: dict[str, str] = Field({}, description="side: who answers its choices; best plays to win")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,14 +76,14 @@ def read_duel(source: Source, units: Source | None = None) -> Duel:
     document = document_of(source)
     data = document.data
     if isinstance(data, dict) and data.get("format") == SCENARIO:  # a position alone: every unit attacks in turn
-        data = {"format": FORMAT, "scenario": data}
+        data = {"format": DUEL, "scenario": data}
         document = replace(document, data=data, places=replace(document.places, marks=_within(document.places.marks)))
     if not isinstance(data, dict):
-        raise document.refuse([Mistake((), f"a duel, with format: {FORMAT}", describe(data))])
+        raise document.refuse([Mistake((), f"a duel, with format: {DUEL}", describe(data))])
     try:
-        sheet = Sheet.model_validate(data)
+        sheet = DuelSheet.model_validate(data)
     except ValidationError as error:
-        raise document.refuse(*mistakes_in(error, Sheet, data)) from None
+        raise document.refuse(*mistakes_in(error, DuelSheet, data)) from None
     stands = document.part("scenario") if isinstance(sheet.scenario, dict) else imported(document, ("scenario",))
     battle = set_up(stands, None if units is None else document_of(units))
     wrong = list(_wrong(sheet, battle))
@@ -184,7 +166,7 @@ def _unable(battle: Battle) -> Iterator[Mistake]:
         yield Mistake(("scenario",), "two sides", str(len(ruleset.left(battle.state))), "a duel has two")
 
 
-def _wrong(sheet: Sheet, battle: Battle) -> Iterator[Mistake]:
+def _wrong(sheet: DuelSheet, battle: Battle) -> Iterator[Mistake]:
     """What of the document does not fit the position."""
     unable = list(_unable(battle))
     yield from unable

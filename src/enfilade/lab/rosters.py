@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, replace
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import ValidationError
 
 from enfilade.files.document import Document
+from enfilade.files.fights import ROSTER, RosterSheet
 from enfilade.files.scenario import playable
 from enfilade.files.wording import describe, mistakes_in, nearest, suggestion
 from enfilade.lab.duels import Duel, Source, document_of, pit
@@ -16,35 +17,7 @@ from enfilade.lab.worths import raised_from
 from enfilade.referee import Mistake, Ruleset, ScenarioError
 from enfilade.rulesets import load as load_ruleset
 
-FORMAT = "enfilade/roster/1"
-MOST_UNITS = 200
 SIDES = ("first", "second")
-
-
-class Entrant(BaseModel):
-    """One unit of a roster: what it is, as a scenario writes it, and what it costs."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    unit: dict[str, Any] = Field(description="the unit as a scenario writes it, without id and side")
-    points: Annotated[int, Field(ge=1, le=10_000)] | None = None
-    ruleset: str | None = Field(None, description="only to say the same as the roster")
-
-
-class Sheet(BaseModel):
-    """A roster as a file holds it."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    format: Literal["enfilade/roster/1"]
-    ruleset: str
-    title: str = ""
-    units: Annotated[dict[str, Entrant], Field(min_length=2, max_length=MOST_UNITS)]
-    meeting: dict[str, Any] | None = Field(
-        None, description="the rest of the scenario, about units called one and other; front to front if absent"
-    )
-    rounds: Annotated[int, Field(ge=1, le=1000)] | None = None
-    policy: str = Field("", description="who answers choices on both sides")
 
 
 class Pair(NamedTuple):
@@ -134,11 +107,11 @@ def read_roster(source: Source) -> Roster:
     document = document_of(source)
     data = document.data
     if not isinstance(data, dict):
-        raise document.refuse([Mistake((), f"a roster, with format: {FORMAT}", describe(data))])
+        raise document.refuse([Mistake((), f"a roster, with format: {ROSTER}", describe(data))])
     try:
-        sheet = Sheet.model_validate(data)
+        sheet = RosterSheet.model_validate(data)
     except ValidationError as error:
-        raise document.refuse(*mistakes_in(error, Sheet, data)) from None
+        raise document.refuse(*mistakes_in(error, RosterSheet, data)) from None
     wrong = list(_wrong(sheet))
     if wrong:
         raise document.refuse(wrong)
@@ -156,7 +129,7 @@ def read_roster(source: Source) -> Roster:
     return roster
 
 
-def _wrong(sheet: Sheet) -> Iterator[Mistake]:
+def _wrong(sheet: RosterSheet) -> Iterator[Mistake]:
     known = playable()
     if sheet.ruleset not in known:
         expected = f"one of {', '.join(known)}"
