@@ -5,8 +5,9 @@ side of a tray belongs to the unit's side edge and the bare rear of a tray to it
 notch touches two edges.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from enfilade.geometry.gap import contacts, gap, near
 from enfilade.geometry.plane import TOLERANCE, Convex, Rect
@@ -18,14 +19,27 @@ BESIDE = {"front": (-1, 0), "rear": (1, 0), "left": (0, -1), "right": (0, 1)}
 
 def find(state: State) -> tuple[Contact, ...]:
     """Every contact of enemies: as stated for the pairs that the scenario speaks of, else from positions."""
+    return (*state.stated, *_found(state, combinations(_alive(state), 2)))
+
+
+def around(state: State, unit: Unit) -> tuple[Contact, ...]:
+    """The contacts once a unit stands elsewhere: its own are found anew, all others stay as they are."""
+    kept = (contact for contact in state.contacts if unit.id not in (contact.unit, contact.enemy))
+    said = (contact for contact in state.stated if unit.id in (contact.unit, contact.enemy))
+    others = (other for other in _alive(state) if unit.alive and other.id != unit.id)
+    return (*kept, *said, *_found(state, ((unit, other) for other in others)))
+
+
+def _alive(state: State) -> Iterator[Unit]:
+    return (unit for unit in state.units if unit.alive)
+
+
+def _found(state: State, pairs: Iterable[tuple[Unit, Unit]]) -> Iterator[Contact]:
+    """The contacts of these pairs by their positions, where the scenario does not state them."""
     stated = {(contact.unit, contact.enemy) for contact in state.stated}
-    found = list(state.stated)
-    alive = [unit for unit in state.units if unit.alive]
-    for number, one in enumerate(alive):
-        for other in alive[number + 1 :]:
-            if one.side != other.side and (one.id, other.id) not in stated:
-                found += placed(state, one, other)
-    return tuple(found)
+    for one, other in pairs:
+        if one.side != other.side and (one.id, other.id) not in stated:
+            yield from placed(state, one, other)
 
 
 def after_removal(before: State, state: State) -> tuple[Contact, ...]:
@@ -56,13 +70,6 @@ def still(state: State) -> tuple[Contact, ...]:
 def _gone(trays: Formation, place: Tray) -> bool:
     """Whether there is no such tray, or none any more."""
     return place.rank >= len(trays) or place.file >= len(trays[0]) or trays[place.rank][place.file] == NONE
-
-
-def around(state: State, unit: str) -> tuple[Contact, ...]:
-    """The contacts once a unit stands elsewhere: its own are found anew, all others stay as they are."""
-    others = (contact for contact in state.contacts if unit not in (contact.unit, contact.enemy))
-    own = (contact for contact in find(state) if unit in (contact.unit, contact.enemy))
-    return (*others, *own)
 
 
 def outer(trays: Formation, place: Tray, edge: str) -> bool:

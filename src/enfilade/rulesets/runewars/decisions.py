@@ -185,7 +185,7 @@ def _in_contact(state: State, unit: Unit, fields: Facts) -> State:
     stated = tuple(fact for fact in state.stated if holds(fact.unit, fact.enemy))
     sights = tuple(fact for fact in state.sights if holds(fact.unit, fact.enemy))
     state = replace(state, stated=contact.still(replace(state, stated=stated)), sights=sights)
-    return replace(state, contacts=contact.around(state, unit.id))
+    return replace(state, contacts=contact.around(state, unit))
 
 
 DECIDING: Final = Deciding(FIELDS, lambda state: tuple(unit.id for unit in state.units), told, changed)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from enfilade.geometry.gap import overlapping
+from enfilade.geometry.gap import near, overlapping
 from enfilade.geometry.length import INCH
 from enfilade.geometry.plane import TOLERANCE, Point, Rect
 from enfilade.geometry.polygon import pieces
@@ -86,7 +86,7 @@ def check_place(state: State, unit: Unit, others: Iterable[Unit], at: tuple[Path
 
 def _depth(rects: list[Rect], theirs: list[Rect]) -> float:
     """How deep two units overlap, or 0 where no more than the tolerance allows."""
-    met = [overlapping(mine, their) for mine in rects for their in theirs]
+    met = [overlapping(mine, their) for mine in rects for their in theirs if near(mine, their)]
     found = max(met, key=lambda finding: finding.margin) if met else None
     return found.margin + TOLERANCE if found else 0
 
