@@ -9,10 +9,10 @@ import pytest
 from tests.battle import conquest
 from tests.examples.worked import Case, ExampleFile, differences
 
-from enfilade.battle import Battle
+from enfilade.battle import Battle, Entry
 from enfilade.dice import Distribution, best, odds
 from enfilade.files.document import parse
-from enfilade.referee import Action, Facts, ScenarioError
+from enfilade.referee import Action, Event, Facts, ScenarioError
 
 # Ways for the defender to lose none, one, two armies, over all throws: the published odds of the game.
 PUBLISHED = {
@@ -140,3 +140,28 @@ def test_the_worked_example_on_the_page_holds():
     battle = Battle(conquest, written.scenario, conquest.setup(scenario))
     case = Case("docs/rulesets.md", written.title, written.scenario, written.action, written.expect)
     assert list(differences(case, battle)) == []
+
+
+def test_what_the_referee_decides_is_set_or_refused():
+    state, _ = conquest.ask({"armies": "4", "against": "2"})
+    start = Battle(conquest, {}, state)
+    decide = Action.of("decide", words="help arrives", unit="there", armies=9)
+    after = start.play(decide, ())
+    assert [(piece.id, piece.strength()) for piece in conquest.pieces(after.state)] == [
+        ("here", "4 armies"),
+        ("there", "9 armies"),
+    ]
+    assert [step.text() for step in start.judge(decide).walk()] == [
+        "the referee decides: help arrives",
+        "there: armies from 2 to 9",
+    ]
+    assert after.check(after.entries) is None
+    assert after.undo().state == state
+    refused = start.judge(Action.of("decide", words="nobody is left", unit="there", armies=0))
+    assert refused.refusal
+    assert refused.refusal.step.text() == "there: armies: expected a whole number from 1 to 1000, found 0"
+    forged = after.entries[0].events[0]
+    changed = Entry(decide, (), (Event("decided", Facts(forged.facts, armies=8)),))
+    found = start.check([changed])
+    assert found
+    assert (found.rule, found.recorded, found.ruled) == ("referee", "8", "9")
