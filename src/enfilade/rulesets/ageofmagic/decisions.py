@@ -43,7 +43,7 @@ def changed(state: State, name: str, fields: Facts) -> State:
     if "engaged" in fields and not notes.found:
         after = _engaged(after, name, _names(fields["engaged"], notes), notes)
     if notes.found:
-        raise ScenarioError(notes.found)
+        raise ScenarioError([replace(mistake, path=mistake.path[:2]) for mistake in notes.found])
     return after
 
 

@@ -22,7 +22,7 @@ def _pieces(state: State) -> Iterator[Piece]:
             unit.side,
             "{figures} figures on {trays} trays" if unit.alive else "destroyed",
             _strength(unit),
-            at=(pose.position.x / size, pose.position.y / size) if pose else None,
+            at=(round(pose.position.x / size, 6), round(pose.position.y / size, 6)) if pose else None,
             facing=pose.facing if pose else None,
             turns=pose is not None,
             gone=not unit.alive,
