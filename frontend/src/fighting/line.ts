@@ -4,6 +4,8 @@ import { patience } from "./links";
 
 export type Connection = "connecting" | "connected" | "reconnecting" | "offline" | "closed";
 
+const DOUBT = 5000; // milliseconds that an answer may take
+
 /** Codes with which the server closes for good: coming back would not help. */
 const FOR_GOOD = [4401, 4403, 4404, 4410, 4429];
 
@@ -19,11 +21,13 @@ export class Line {
   #socket: WebSocket | null = null;
   #attempt = 0;
   #timer = 0;
+  #doubt = 0; // while we wait whether the other end is still there
   #ended = false;
 
   constructor(readonly ends: Ends) {
     window.addEventListener("online", this.#hurry);
     window.addEventListener("offline", this.#lost);
+    document.addEventListener("visibilitychange", this.#hurry);
     this.#connect("connecting");
   }
 
@@ -45,6 +49,7 @@ export class Line {
     this.#ended = true;
     window.removeEventListener("online", this.#hurry);
     window.removeEventListener("offline", this.#lost);
+    document.removeEventListener("visibilitychange", this.#hurry);
     this.#drop();
     this.ends.changed("closed");
   }
@@ -57,10 +62,12 @@ export class Line {
     socket.onopen = () => {
       this.#attempt = 0;
       this.ends.changed("connected");
-      const since = this.ends.since();
-      this.send({ type: "hello", ...(since === undefined ? {} : { since }) });
+      this.#hello();
     };
-    socket.onmessage = (event: MessageEvent<string>) => this.ends.heard(JSON.parse(event.data) as FromServer);
+    socket.onmessage = (event: MessageEvent<string>) => {
+      clearTimeout(this.#doubt);
+      this.ends.heard(JSON.parse(event.data) as FromServer);
+    };
     socket.onclose = (event) => {
       if (socket !== this.#socket) return;
       if (FOR_GOOD.includes(event.code)) {
@@ -78,13 +85,25 @@ export class Line {
 
   #drop(): void {
     clearTimeout(this.#timer);
+    clearTimeout(this.#doubt);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
   }
 
+  #hello(): void {
+    const since = this.ends.since();
+    this.send({ type: "hello", ...(since === undefined ? {} : { since }) });
+  }
+
+  /** Back on the net, or before somebody's eyes: a line that is still there answers; another is made anew. */
   readonly #hurry = (): void => {
-    if (this.#socket?.readyState !== WebSocket.OPEN) this.again();
+    if (document.hidden || this.#ended) return;
+    if (this.#socket?.readyState !== WebSocket.OPEN) return this.again();
+    this.ends.changed("connected");
+    this.#hello();
+    clearTimeout(this.#doubt);
+    this.#doubt = window.setTimeout(() => this.again(), DOUBT);
   };
   readonly #lost = (): void => this.ends.changed("offline");
 }

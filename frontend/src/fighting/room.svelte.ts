@@ -134,7 +134,8 @@ class Room {
   #told(message: Extract<FromServer, { type: "changed" }>): void {
     const { last, stages } = message;
     if (stages.length) this.played = { line: last, stages };
-    else if (last && last.kind !== "say") this.played = null;
+    if (last?.entry && this.past === null && last.kind === "play") table.choose(null);
+    else if (message.snapshot.entries !== this.snapshot?.entries || message.snapshot.pending) this.played = null;
     if (last && last.by === this.seat) this.refused = null;
   }
 

@@ -29,8 +29,8 @@ describe("typed faces", () => {
     expect(readFaces("HH", many(RED, 2))).toEqual({ faces: ["HH"], wrong: [], tooMany: 0 });
     expect(readFaces("HH HM", many(RED, 2)).faces).toEqual(["HH", "HM"]);
   });
-  it("that no die shows are told with their die", () => {
-    expect(readFaces("3 7 x", many(D6, 3))).toEqual({
+  it("that no die shows are told with their die, and end what is read", () => {
+    expect(readFaces("3 7 x 4", many(D6, 4))).toEqual({
       faces: [3],
       wrong: [
         { word: "7", die: "d6" },

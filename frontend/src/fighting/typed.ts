@@ -3,7 +3,7 @@ import type { Die } from "../wire";
 
 export type Face = string | number;
 
-/** What was understood of the typed text, and the words that no die shows. */
+/** What was understood of the typed text up to the first word that no die shows, and all such words. */
 export interface Reading {
   faces: Face[];
   wrong: { word: string; die: string }[];
@@ -48,7 +48,7 @@ export function readFaces(text: string, dice: readonly Die[]): Reading {
     const die = dice[at] as Die;
     const face = faceOf(die, word);
     if (face === null) reading.wrong.push({ word, die: die.name });
-    else reading.faces.push(face);
+    else if (!reading.wrong.length) reading.faces.push(face);
   });
   return reading;
 }
