@@ -22,3 +22,24 @@ export function moved(scenario: Scenario, id: string, stand: Stand): Scenario {
   }
   return copy;
 }
+
+/** The scenario without the orders and melees that these fields name ("orders.archers3.fire", "engaged[0]"). */
+export function without(scenario: Scenario, fields: readonly string[]): { scenario: Scenario; lost: string[] } | null {
+  const orders = { ...(scenario.orders as Record<string, unknown> | undefined) };
+  const apart = new Set<number>();
+  const lost: string[] = [];
+  for (const field of fields) {
+    const [, unit] = /^orders\.([^.[\]]+)/.exec(field) ?? [];
+    const [, pair] = /^engaged[.[](\d+)/.exec(field) ?? [];
+    if (unit && unit in orders) {
+      delete orders[unit];
+      lost.push(unit);
+    } else if (pair) {
+      apart.add(Number(pair));
+      lost.push(((scenario.engaged as unknown[][] | undefined)?.[Number(pair)] ?? []).join(" – "));
+    } else if (!unit) return null;
+  }
+  if (!lost.length) return null;
+  const engaged = Array.isArray(scenario.engaged) ? { engaged: scenario.engaged.filter((_, at) => !apart.has(at)) } : {};
+  return { scenario: { ...scenario, ...(scenario.orders ? { orders } : {}), ...engaged }, lost };
+}

@@ -1,7 +1,9 @@
 /** What lies on the table: the position, what is asked about it, and the referee's answers. One object for the page. */
 import { type Asked, server, ServerError } from "./server";
 import { Glimpse } from "./glimpse.svelte";
-import { moved, type Stand } from "./stand";
+import { moved, type Stand, without } from "./stand";
+import { telling } from "./telling.svelte";
+import { t } from "./words.svelte";
 import type { Action, Piece, Position, Ruling, Scenario, Trouble } from "./wire";
 
 export { moved, type Stand } from "./stand";
@@ -33,6 +35,7 @@ class Table {
   leaver: (() => void) | null = null; // in a room: gets up from it, because something else is put on the table
   entries = $state.raw<unknown[]>([]); // of a record, where one is looked at
   #asking: AbortController | null = null;
+  #moving: Promise<void> = Promise.resolve(); // one move after the other, each from where the last one ended
   #glimpse = new Glimpse(this);
 
   get asked(): Asked | null {
@@ -62,7 +65,8 @@ class Table {
   /** Select a piece; with one selected already, the attack of that one on this one. */
   select(id: string | null): void {
     const attacks = id && this.selected && id !== this.selected ? pair(this.rulings, this.selected, id) : [];
-    const attack = attacks.find((ruling) => ruling.verdict === "legal") ?? attacks[0];
+    const now = attacks.findIndex(({ action }) => same(action, this.action)); // chosen again: the next of its attacks
+    const attack = now < 0 ? (attacks.find((ruling) => ruling.verdict === "legal") ?? attacks[0]) : attacks[(now + 1) % attacks.length];
     if (attack) this.choose(attack.action);
     else {
       this.selected = id;
@@ -92,12 +96,17 @@ class Table {
 
   /** Change the scenario, with a way back. */
   async change(scenario: Scenario): Promise<boolean> {
+    this.trouble = await this.#changed(scenario);
+    return !this.trouble;
+  }
+
+  async #changed(scenario: Scenario): Promise<Trouble | null> {
     if (this.setter) {
       this.setter(scenario);
-      return true;
+      return null;
     }
     const before = this.position?.scenario;
-    return this.#try(async (signal) => {
+    return this.#tried(async (signal) => {
       const position = await server.position({ scenario }, signal);
       if (before) this.undos = [...this.undos, before];
       this.redos = [];
@@ -117,7 +126,17 @@ class Table {
 
   move(id: string, stand: Stand): void {
     if (this.mover) this.mover(id, stand);
-    else if (this.position) void this.change(moved(this.position.scenario, id, stand));
+    else this.#moving = this.#moving.then(() => this.#put(id, stand)).catch(() => undefined);
+  }
+
+  /** A piece put elsewhere by hand loses the orders that it can no longer have, and that is said. */
+  async #put(id: string, stand: Stand): Promise<void> {
+    if (!this.position) return;
+    const scenario = moved(this.position.scenario, id, stand);
+    const trouble = await this.#changed(scenario);
+    const rest = without(scenario, trouble?.mistakes?.map((mistake) => mistake.field) ?? []);
+    if (!rest) this.trouble = trouble;
+    else if (await this.change(rest.scenario)) telling.tell(t("No longer possible from there, so taken back: {orders}", { orders: rest.lost.join(", ") }));
   }
 
   async undo(): Promise<void> {
@@ -185,14 +204,18 @@ class Table {
   }
 
   async #try(work: (signal: AbortSignal) => Promise<void>): Promise<boolean> {
+    this.trouble = await this.#tried(work);
+    return !this.trouble;
+  }
+
+  async #tried(work: (signal: AbortSignal) => Promise<void>): Promise<Trouble | null> {
     this.busy = true;
     try {
       await work(new AbortController().signal);
-      this.trouble = null;
-      return true;
+      return null;
     } catch (error) {
-      this.#complain(error);
-      return false;
+      if (error instanceof ServerError) return error.trouble;
+      throw error;
     } finally {
       this.busy = false;
     }

@@ -5,11 +5,16 @@ class Telling {
   passing = $state<string | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
   #odd = false;
+  #last = 0;
+  #text = ""; // what was said last
 
-  /** For those who listen. The same words twice are said twice. */
+  /** For those who listen. The same words twice are said twice; what comes at once is said together. */
   say(text: string): void {
+    const now = performance.now();
+    const whole = now - this.#last < 700 && this.#text !== text ? `${this.#text}. ${text}` : text;
+    [this.#last, this.#text] = [now, text];
     this.#odd = !this.#odd;
-    this.said = this.#odd ? text : `${text}\u00a0`;
+    this.said = this.#odd ? whole : `${whole}\u00a0`;
   }
 
   /** For all: shown for a few seconds, and said. */

@@ -2,10 +2,12 @@
 import { room } from "../fighting/room.svelte";
 import { settings } from "../settings.svelte";
 import { table, type Stand } from "../table.svelte";
+import { telling } from "../telling.svelte";
 import type { Piece, Point } from "../wire";
 import type { Body } from "./bodies";
 import { apart, areaAt, bearing, dragged, facing, offset, turn, turnStep } from "./motion";
 import { type Paper, paperOf, unplace } from "./paper";
+import { putting } from "./saying";
 import { view } from "./view.svelte";
 
 /** A piece in the hand: from where to where. */
@@ -159,6 +161,7 @@ class Hand {
     const changed = Object.keys(stand).length > 0 && !(held.far === 0 && held.turned === 0 && !stand.area);
     table.endGlimpse(changed);
     if (!changed) return this.settle();
+    telling.say(putting(piece, stand));
     table.move(piece.id, stand);
     this.#timer = setTimeout(() => this.settle(), STAY);
   }

@@ -18,6 +18,7 @@ export interface Placed extends Wanted {
   leader: [Point, Point] | null; // a thin line from a far label to what it names
 }
 
+const OUTSIDE = 30; // how much worse it is to lie outside of what is seen
 const FAR = 16; // beyond so many pixels a line leads from the label to its thing
 
 /** Places for a label around its thing, the best first. */
@@ -27,8 +28,9 @@ function* around(wanted: Wanted): Generator<{ box: Box; away: number; on: boolea
   const box = (left: number, top: number): Box => ({ left, top, right: left + width, bottom: top + height });
   if (wanted.upon && width + 4 <= across(thing) && height + 2 <= down(thing)) {
     yield { box: box(x - width / 2, y - height / 2), away: 0, on: true };
-    yield { box: box(x - width / 2, thing.top + 2), away: 0.5, on: true };
-    yield { box: box(x - width / 2, thing.bottom - height - 2), away: 0.5, on: true };
+    const [spareX, spareY] = [(across(thing) - width) / 2 - 3, (down(thing) - height) / 2 - 1];
+    for (const [right, below] of [[0, -1], [0, 1], [-1, 0], [1, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]] as const)
+      yield { box: box(x - width / 2 + right * spareX, y - height / 2 + below * spareY), away: 0.5, on: true };
   }
   for (const gap of [3, 10, 22, 40, 64]) {
     const [above, below] = [thing.top - gap - height, thing.bottom + gap];
@@ -75,12 +77,19 @@ class Taken {
   }
 }
 
+const within = (box: Box, edge: Box): boolean => box.left >= edge.left && box.right <= edge.right && box.top >= edge.top && box.bottom <= edge.bottom;
 const overlap = (one: Box, other: Box): number =>
   Math.max(0, Math.min(one.right, other.right) - Math.max(one.left, other.left)) *
   Math.max(0, Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top));
 
-/** The labels that find a place. `things` are better not covered, nor are the `lines`. */
-export function arrange(wanted: readonly Wanted[], things: readonly Box[], lines: readonly [Point, Point][] = []): Placed[] {
+interface Ground {
+  things: readonly Box[]; // better not covered
+  lines?: readonly [Point, Point][]; // nor these
+  edge?: Box; // better not left
+}
+
+/** The labels that find a place. */
+export function arrange(wanted: readonly Wanted[], { things, lines = [], edge }: Ground): Placed[] {
   const bodies = new Taken(120);
   const dots = new Taken(60);
   const labels = new Taken(120);
@@ -101,6 +110,7 @@ export function arrange(wanted: readonly Wanted[], things: readonly Box[], lines
       if (labels.near(grown(spot.box, 1)).size) continue;
       let cost = spot.away + 2.5 * dots.near(spot.box).size;
       for (const body of bodies.near(spot.box)) cost += body === one.thing && spot.on ? 0 : 4 + overlap(body, spot.box) / 40;
+      if (edge && !within(spot.box, edge)) cost += OUTSIDE;
       if (cost < least) [best, least] = [spot, cost];
     }
     if (!best || (one.shy && least > 12)) continue;

@@ -2,7 +2,7 @@
 import type { Point, Shape } from "../wire";
 import type { Body } from "./bodies";
 import { shortened, type Wanted, wrapped } from "./labels";
-import { onGround } from "./looks";
+import { onGround, under } from "./looks";
 import { across, type Box, boxOf, down, grown, middle, type Paper, place, sound } from "./paper";
 
 export const SIZE = 13; // of a name, in pixels
@@ -20,10 +20,10 @@ export const manyLines = (evidence: readonly Shape[]): boolean => evidence.filte
 const scaled = (box: Box, k: number): Box => ({ left: box.left * k, top: box.top * k, right: box.right * k, bottom: box.bottom * k });
 
 /** A label for a body, folded where so it fits upon it. */
-function name(body: Body, k: number, rank: number, crowd: boolean, width: Width): Wanted {
+function name(body: Body, k: number, rank: number, room: { crowd: boolean; narrow: boolean }, width: Width): Wanted {
   const thing = scaled(body.box, k);
   const bare = !body.figures && !body.named.length;
-  const said = shortened(body.label, 44);
+  const said = shortened(room.narrow ? (body.label.split(": ")[0] ?? "") : body.label, room.narrow ? 22 : 44);
   const bold = (text: string): number => width(text, SIZE, true);
   let lines = [said];
   if (bare && bold(said) + SIGN + 10 > across(thing)) {
@@ -31,7 +31,7 @@ function name(body: Body, k: number, rank: number, crowd: boolean, width: Width)
     if (Math.max(...folded.map(bold)) + SIGN + 6 <= across(thing) && folded.length * SIZE * LINE + 4 <= down(thing)) lines = folded;
   }
   const size = { width: Math.max(...lines.map(bold)) + SIGN, height: Math.max(lines.length * SIZE * LINE, 17) };
-  return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: crowd && rank > 0 };
+  return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: (room.crowd || room.narrow) && rank > 0 };
 }
 
 /** What a shape's label names, on the screen. */
@@ -43,12 +43,12 @@ function thingOf(shape: Shape, points: Point[], k: number): Box {
 }
 
 export function wantedOf(
-  given: { bodies: readonly Body[]; shapes: readonly Shape[]; evidence: readonly Shape[]; about: readonly string[]; paper: Paper; k: number },
+  given: { bodies: readonly Body[]; shapes: readonly Shape[]; evidence: readonly Shape[]; about: readonly string[]; paper: Paper; k: number; narrow: boolean },
   width: Width,
 ): Wanted[] {
   const { bodies, shapes, evidence, about, paper, k } = given;
-  const crowd = bodies.length > CROWD;
-  const wanted = bodies.map((body) => name(body, k, about.includes(body.id) ? 0 : 1, crowd, width));
+  const room = { crowd: bodies.length > CROWD, narrow: given.narrow };
+  const wanted = bodies.map((body) => name(body, k, about.includes(body.id) ? 0 : 1, room, width));
   const few = !manyLines(evidence);
   const told = new Map<string, Point[]>();
   const labelled = [...shapes.filter(onGround), ...shapes.filter((shape) => shape.shape === "text" && shape.role === "note"), ...evidence];
@@ -69,9 +69,9 @@ export function wantedOf(
 }
 
 /** The lines that labels had better not cover, on the screen. */
-export function linesOf(evidence: readonly Shape[], paper: Paper, k: number): [Point, Point][] {
-  return evidence
-    .filter((shape) => (shape.shape === "line" || shape.shape === "edge") && shape.points.length > 1 && sound(shape))
+export function linesOf(shapes: readonly Shape[], paper: Paper, k: number): [Point, Point][] {
+  return shapes
+    .filter((shape) => (shape.shape === "line" || shape.shape === "edge") && !under(shape) && shape.points.length > 1 && sound(shape))
     .flatMap((shape) => {
       const at = shape.points.map((point) => place(paper, point)).map(([x, y]): Point => [x * k, y * k]);
       return at.slice(1).map((point, from): [Point, Point] => [at[from] as Point, point]);

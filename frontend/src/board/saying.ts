@@ -1,5 +1,6 @@
 /** Places and distances as people say them. */
 import { words, t } from "../words.svelte";
+import type { Stand } from "../stand";
 import type { Piece, Point } from "../wire";
 
 export function figure(value: number, digits = 2): string {
@@ -31,4 +32,15 @@ export function standing(piece: Piece | undefined, unit: string): string {
   if (!piece.at) return "";
   const at = unit === "cell" ? t("in cell {place}", { place: spot(piece.at) }) : t("at {place}", { place: spot(piece.at) });
   return piece.turns && piece.facing !== null ? t("{place}, facing {degrees}°", { place: at, degrees: figure(piece.facing, 1) }) : at;
+}
+
+/** Where a piece is put, in words. */
+export function putting(piece: Piece, stand: Stand): string {
+  const name = piece.name;
+  const told = [
+    stand.at ? t("{name} to {place}", { name, place: spot(stand.at) }) : "",
+    stand.area ? t("{name} to {place}", { name, place: stand.area }) : "",
+    stand.facing === undefined ? "" : t("{name} faces {degrees}°", { name, degrees: figure(stand.facing, 1) }),
+  ];
+  return told.filter(Boolean).join(", ");
 }

@@ -12,7 +12,7 @@ class View {
   y = $state(0);
   width = $state(0);
   height = $state(0);
-  settled = $state(1); // `k` when it last came to rest
+  rest = $state.raw({ k: 1, x: 0, y: 0 }); // where it last came to rest: labels are laid for it
   touched = false; // whether a person chose this view
   #svg: SVGSVGElement | null = null;
   #zoom: ZoomBehavior<SVGSVGElement, unknown> | null = null;
@@ -41,23 +41,38 @@ class View {
         ({ k: this.k, x: this.x, y: this.y } = event.transform);
         if (event.sourceEvent) this.touched = true;
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => (this.settled = this.k), REST);
+        this.#timer = setTimeout(() => this.#settle(), REST);
       });
     select(svg).call(this.#zoom).on("dblclick.zoom", null);
     return { destroy: () => select(svg).on(".zoom", null) };
   };
 
-  /** Show this part of the paper, as large as it fits. */
-  fit(box: Box, room = 30): void {
-    const { width, height } = this;
+  /** Show this part of the paper, as large as it fits beside the rulers and the tools. */
+  fit(box: Box, rulers = true): void {
+    const tools = this.narrow ? { right: 12, bottom: 58 } : { right: 58, bottom: 12 };
+    const room = { left: rulers ? 34 : 12, top: 12, right: tools.right, bottom: Math.max(tools.bottom, rulers ? 30 : 12) };
+    const [width, height] = [this.width - room.left - room.right, this.height - room.top - room.bottom];
     if (!this.#svg || !this.#zoom || width < 20 || height < 20) return;
-    const k = Math.min((width - room * 2) / Math.max(across(box), 1), (height - room * 2) / Math.max(down(box), 1), CLOSEST);
+    const k = Math.max(0.05, Math.min(width / Math.max(across(box), 1), height / Math.max(down(box), 1), CLOSEST));
     const [x, y] = middle(box);
-    const wanted = zoomIdentity.translate(width / 2 - x * k, height / 2 - y * k).scale(Math.max(k, 0.05));
+    const wanted = zoomIdentity.translate(room.left + width / 2 - x * k, room.top + height / 2 - y * k).scale(k);
     this.touched = false;
     this.#zoom.transform(select(this.#svg), wanted);
+    this.#settle();
+  }
+
+  #settle(): void {
     clearTimeout(this.#timer);
-    this.settled = this.k;
+    this.rest = { k: this.k, x: this.x, y: this.y };
+  }
+
+  get settled(): number {
+    return this.rest.k;
+  }
+
+  /** Whether the board is as narrow as a phone's. */
+  get narrow(): boolean {
+    return this.width > 0 && this.width < 560;
   }
 
   zoomBy(factor: number): void {

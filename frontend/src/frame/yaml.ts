@@ -1,6 +1,6 @@
 /** A scenario as the YAML that a person would write: one line for what is short, blocks for what is long. */
 
-const WIDE = 110;
+const WIDE = 76;
 const WORDS = /^(?:true|false|null|yes|no|on|off|y|n|~)$/i;
 
 /** A text that no reader takes for anything else; in quotes where it must be. */
