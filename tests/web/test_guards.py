@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+import threading
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from starlette.requests import Request
 from tests.web.asking import STILL, ask, page, spot, text_of, told, trouble
 
-from enfilade.web.desk import Busy, Desk
+from enfilade.web.desk import Busy, Desk, Gone
 from enfilade.web.guards import MOST_BODY, MOST_FILE
 from enfilade.web.rates import MOST_CLIENTS, Buckets
 from enfilade.web.settings import Rates, Settings
@@ -291,6 +294,10 @@ async def test_sockets_are_opened_by_the_tables_own_page_alone(headers, welcome)
     assert (sent == [{"type": "websocket.close", "code": 1008}]) is not welcome
 
 
+async def _nothing():
+    return {"type": "http.request", "body": b""}
+
+
 async def test_a_mistake_of_ours_is_told_without_its_inside(caplog):
     from enfilade.web.guards import Guard
 
@@ -303,7 +310,7 @@ async def test_a_mistake_of_ours_is_told_without_its_inside(caplog):
         sent.append(message)
 
     scope = {"type": "http", "method": "GET", "path": "/api/rulesets", "headers": [(b"host", b"localhost")]}
-    await Guard(broken, STILL)(scope, None, send)
+    await Guard(broken, STILL)(scope, _nothing, send)
     assert sent[0]["status"] == 500
     assert (b"x-content-type-options", b"nosniff") in sent[0]["headers"]
     assert json.loads(sent[1]["body"])["error"] == "fault"
@@ -348,24 +355,44 @@ def test_clients_are_forgotten_before_they_fill_the_memory():
     assert len(buckets._left) == MOST_CLIENTS
 
 
+def asking(who):
+    async def receive():
+        await asyncio.sleep(60)
+
+    return Request({"type": "http", "client": (who, 1), "headers": []}, receive)
+
+
 async def test_the_desk_takes_so_much_from_one_and_so_much_from_all():
-    settings = Settings(rates=Rates(under_way=2), waiting=3, workers=1)
-    desk, door = Desk(settings), asyncio.Event()
-
-    class Asking:
-        def __init__(self, who):
-            self.scope = {"client": (who, 1)}
-
-        async def is_disconnected(self):
-            await door.wait()
-            return False
-
-    waiting = [asyncio.create_task(desk.quick(Asking(who), lambda: 1)) for who in ("a", "a", "b")]
+    desk = Desk(Settings(rates=Rates(under_way=2), waiting=3, workers=1))
+    door = threading.Event()
+    under_way = [asyncio.create_task(desk.quick(asking(who), lambda: door.wait(20))) for who in ("a", "a", "b")]
     await asyncio.sleep(0)
     for who, mine in (("a", True), ("c", False)):
         with pytest.raises(Busy) as refused:
-            await desk.quick(Asking(who), lambda: 1)
+            await desk.quick(asking(who), lambda: True)
         assert refused.value.mine is mine
     door.set()
-    assert await asyncio.gather(*waiting) == [1, 1, 1]
-    assert await desk.quick(Asking("a"), lambda: 2) == 2
+    assert await asyncio.gather(*under_way) == [True] * 3
+    assert await desk.quick(asking("a"), lambda: 2) == 2
+
+
+async def test_nothing_is_worked_out_for_somebody_who_has_left():
+    async def receive():
+        return {"type": "http.disconnect"}
+
+    worked: list[int] = []
+    gone = Request({"type": "http", "client": ("a", 1), "headers": []}, receive)
+    desk = Desk(Settings())
+    with pytest.raises(Gone):
+        await desk.long(gone, lambda: worked.append(1))
+    assert worked == []
+
+
+async def test_busy_is_said_with_when_to_come_back():
+    for settings, status, error in (
+        (replace(STILL, rates=Rates(second=1e6, burst=10_000, under_way=0)), 429, "too_many"),
+        (replace(STILL, waiting=0), 503, "busy"),
+    ):
+        async with page(settings) as asked:
+            answer = await asked.post("/api/position", json={"text": text_of(REAR)})
+        assert (answer.status_code, answer.json()["error"], answer.headers["retry-after"]) == (status, error, "1")

@@ -22,12 +22,12 @@ EXTRA = "the table needs packages that are not installed; they come with: pip in
 
 @app.command()
 def table(
-    file: Annotated[str, typer.Argument(metavar="[FILE]", help="A scenario, a map or a record to open.")] = "",
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A scenario, a map or a record to open.")] = "",
     host: Annotated[
         str, typer.Option(help="The address to listen on; 0.0.0.0 lets the whole network in.", metavar="ADDRESS")
     ] = "127.0.0.1",
     port: Annotated[
-        int | None, typer.Option(help="The port; 0 is any free one. [default: 8421, or a free one]", min=0, max=65535)
+        int | None, typer.Option(help="The port; 0 is any free one. Without it: 8421, or a free one.", min=0, max=65535)
     ] = None,
     browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the browser there.")] = True,
     database: Annotated[
