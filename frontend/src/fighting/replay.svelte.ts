@@ -2,6 +2,7 @@
 import { server, ServerError } from "../server";
 import { table } from "../table.svelte";
 import type { EntryTold, Trouble } from "../wire";
+import { words } from "../words.svelte";
 import { room } from "./room.svelte";
 
 export const SPEEDS = [0.5, 1, 2, 4];
@@ -95,7 +96,7 @@ class Replay {
   async entry(number: number): Promise<EntryTold | null> {
     const { token, snapshot } = room;
     if (!token || !snapshot) return null;
-    const of = `${token} ${snapshot.log.filter((line) => line.undone).length} ${snapshot.position.edition}`;
+    const of = `${token} ${snapshot.log.filter((line) => line.undone).length} ${words.language}`;
     if (of !== this.#of) this.#known.clear();
     this.#of = of;
     const known = this.#known.get(number);
@@ -110,11 +111,6 @@ class Replay {
       this.trouble = error.trouble;
       return null;
     }
-  }
-
-  /** Forget what was told, for it is asked for in another language now. */
-  forget(): void {
-    this.#known.clear();
   }
 
   /** Fight on from here at another table, where nothing was done after it. */

@@ -1,11 +1,13 @@
 /** The room at whose table we sit: what its server says, and what we say to it. One object for the page. */
 import { server, ServerError } from "../server";
 import { table, type Stand } from "../table.svelte";
+import { telling } from "../telling.svelte";
 import { words } from "../words.svelte";
 import type { Action, FromServer, Links, LogLine, Seat, Snapshot, Stage, ToServer, Trouble } from "../wire";
 import { entriesIn } from "./entries";
 import { type Connection, Line } from "./line";
 import { pathTo } from "./links";
+import { why } from "./said";
 
 /** What was played last: its line of the log and its stages, to be told dice by dice. */
 export interface Played {
@@ -29,6 +31,7 @@ class Room {
   #line: Line | null = null;
   #laid: Promise<void> = Promise.resolve();
   #spoken = words.language;
+  #hush: (() => void) | null = null; // ends listening for another language
 
   get inside(): boolean {
     return this.snapshot !== null;
@@ -38,6 +41,11 @@ class Room {
   }
   get watching(): boolean {
     return this.seat === "spectator";
+  }
+  /** Whether the table waits for us: for a throw, a choice, or our consent. */
+  get calls(): boolean {
+    const { pending, asked } = this.snapshot ?? {};
+    return (!!pending && this.may(pending.waiting.for)) || !!asked?.waits_for.includes(this.seat);
   }
   /** Whether what a side does may be done from our seat. */
   may(side: Seat | undefined): boolean {
@@ -83,6 +91,8 @@ class Room {
 
   /** Get up from the table; what lies on it stays on the page. */
   leave(): void {
+    this.#hush?.();
+    this.#hush = null;
     this.#line?.close();
     this.#line = null;
     this.token = this.snapshot = this.links = this.played = this.refused = this.shut = this.past = null;
@@ -109,6 +119,9 @@ class Room {
       if (location.pathname === pathTo(token)) history.pushState({}, "", "/");
     };
     this.#spoken = words.language;
+    this.#hush = $effect.root(() => {
+      $effect(() => this.#speak(words.language));
+    });
     this.#line = new Line({
       address: () => server.socket(token),
       since: () => this.snapshot?.seq,
@@ -123,7 +136,7 @@ class Room {
 
   #heard(message: FromServer): void {
     if (message.type === "presence") this.present = message.present;
-    else if (message.type === "refused") this.refused = message.trouble;
+    else if (message.type === "refused") this.#refuse(message.trouble);
     else {
       if (message.type === "welcome") this.seat = message.seat;
       else this.#told(message);
@@ -168,12 +181,18 @@ class Room {
   say(message: ToServer): boolean {
     this.refused = null;
     if (this.#line?.send(message)) return true;
-    this.refused = { error: "offline", message: "" };
+    this.#refuse({ error: "offline", message: "" });
     return false;
   }
 
+  /** Shown in the panel until something else is said; in passing too, for the panel may show something else. */
+  #refuse(trouble: Trouble): void {
+    this.refused = trouble;
+    telling.tell(why(trouble));
+  }
+
   move(unit: string, stand: Stand): void {
-    if (this.past !== null) this.refused = { error: "past", message: "" };
+    if (this.past !== null) this.#refuse({ error: "past", message: "" });
     else this.say({ type: "move", unit, ...stand });
   }
 
@@ -183,8 +202,8 @@ class Room {
   }
 
   /** Speak the reader's language: rulings and the log come in it. */
-  async speak(language: string): Promise<void> {
-    if (!this.token || this.#spoken === language) return;
+  #speak(language: string): void {
+    if (this.#spoken === language) return;
     this.#spoken = language;
     this.#line?.again();
   }
