@@ -4,7 +4,7 @@ import { type Box, meet } from "./paper";
 
 const box = (left: number, top: number, width: number, height: number): Box => ({ left, top, right: left + width, bottom: top + height });
 const wanted = (key: string, thing: Box, more: Partial<Wanted> = {}): Wanted => ({
-  key, lines: [key], thing, width: 60, height: 16, rank: 1, upon: false, shy: false, ...more,
+  key, lines: [key], thing, width: 60, height: 16, rank: 1, upon: false, shy: false, stays: false, ...more,
 });
 
 const within = (one: Box, edge: Box): boolean => one.left >= edge.left && one.right <= edge.right && one.top >= edge.top && one.bottom <= edge.bottom;

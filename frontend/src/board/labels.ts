@@ -11,6 +11,7 @@ export interface Wanted {
   rank: number; // the lowest is placed first
   upon: boolean; // whether it may lie on the thing: nothing there would be hidden
   shy: boolean; // whether it may be left out
+  stays: boolean; // whether it belongs on the thing and nowhere else
 }
 
 export interface Placed extends Wanted {
@@ -26,12 +27,13 @@ function* around(wanted: Wanted): Generator<{ box: Box; away: number; on: boolea
   const { thing, width, height } = wanted;
   const [x, y] = middle(thing);
   const box = (left: number, top: number): Box => ({ left, top, right: left + width, bottom: top + height });
-  if (wanted.upon && width + 4 <= across(thing) && height + 2 <= down(thing)) {
+  if (wanted.upon && width + 2 <= across(thing) && height <= down(thing)) {
     yield { box: box(x - width / 2, y - height / 2), away: 0, on: true };
     const [spareX, spareY] = [(across(thing) - width) / 2 - 3, (down(thing) - height) / 2 - 1];
     for (const [right, below] of [[0, -1], [0, 1], [-1, 0], [1, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]] as const)
       yield { box: box(x - width / 2 + right * spareX, y - height / 2 + below * spareY), away: 0.5, on: true };
   }
+  if (wanted.stays) return;
   for (const gap of [3, 10, 22, 40, 64]) {
     const [above, below] = [thing.top - gap - height, thing.bottom + gap];
     const [before, behind] = [thing.left - gap - width, thing.right + gap];

@@ -5,7 +5,7 @@ import { shortened, type Wanted, wrapped } from "./labels";
 import { onGround, under } from "./looks";
 import { across, type Box, boxOf, down, grown, middle, type Paper, place, sound } from "./paper";
 
-export const SIZE = 13; // of a name, in pixels
+export const sizeOf = (narrow: boolean): number => (narrow ? 11 : 13); // of a name, in pixels
 export const SMALL = 11.5;
 export const LINE = 1.2;
 export const SIGN = 20; // the room of a side's badge before a name
@@ -20,18 +20,19 @@ export const manyLines = (evidence: readonly Shape[]): boolean => evidence.filte
 const scaled = (box: Box, k: number): Box => ({ left: box.left * k, top: box.top * k, right: box.right * k, bottom: box.bottom * k });
 
 /** A label for a body, folded where so it fits upon it. */
-function name(body: Body, k: number, rank: number, room: { crowd: boolean; narrow: boolean }, width: Width): Wanted {
+function name(body: Body, k: number, rank: number, room: { crowd: boolean; narrow: boolean; cards: boolean }, width: Width): Wanted {
   const thing = scaled(body.box, k);
   const bare = !body.figures && !body.named.length;
   const said = shortened(room.narrow ? (body.label.split(": ")[0] ?? "") : body.label, room.narrow ? 22 : 44);
-  const bold = (text: string): number => width(text, SIZE, true);
+  const font = sizeOf(room.narrow);
+  const bold = (text: string): number => width(text, font, true);
   let lines = [said];
   if (bare && bold(said) + SIGN + 10 > across(thing)) {
     const folded = wrapped(said, across(thing) - SIGN - 10, bold);
-    if (Math.max(...folded.map(bold)) + SIGN + 6 <= across(thing) && folded.length * SIZE * LINE + 4 <= down(thing)) lines = folded;
+    if (Math.max(...folded.map(bold)) + SIGN + 6 <= across(thing) && folded.length * font * LINE + 2 <= down(thing)) lines = folded;
   }
-  const size = { width: Math.max(...lines.map(bold)) + SIGN, height: Math.max(lines.length * SIZE * LINE, 17) };
-  return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: (room.crowd || room.narrow) && rank > 0 };
+  const size = { width: Math.max(...lines.map(bold)) + SIGN, height: Math.max(lines.length * font * LINE, room.narrow ? 15 : 17) };
+  return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: (room.crowd || room.narrow) && rank > 0, stays: room.cards };
 }
 
 /** What a shape's label names, on the screen. */
@@ -43,11 +44,11 @@ function thingOf(shape: Shape, points: Point[], k: number): Box {
 }
 
 export function wantedOf(
-  given: { bodies: readonly Body[]; shapes: readonly Shape[]; evidence: readonly Shape[]; about: readonly string[]; paper: Paper; k: number; narrow: boolean },
+  given: { bodies: readonly Body[]; shapes: readonly Shape[]; evidence: readonly Shape[]; about: readonly string[]; paper: Paper; k: number; narrow: boolean; cards: boolean },
   width: Width,
 ): Wanted[] {
   const { bodies, shapes, evidence, about, paper, k } = given;
-  const room = { crowd: bodies.length > CROWD, narrow: given.narrow };
+  const room = { crowd: bodies.length > CROWD, narrow: given.narrow, cards: given.cards };
   const wanted = bodies.map((body) => name(body, k, about.includes(body.id) ? 0 : 1, room, width));
   const few = !manyLines(evidence);
   const told = new Map<string, Point[]>();
@@ -63,7 +64,7 @@ export function wantedOf(
     told.set(said, [...before, [x, y]]);
     const size = { width: width(said, SMALL, false), height: SMALL * LINE };
     const fixed = shape.shape === "text" ? grown({ left: x, top: y, right: x, bottom: y }, size.width / 2 + 4) : thing;
-    wanted.push({ key: `shape ${at}`, lines: [said], thing: fixed, ...size, rank: shape.shape === "text" ? -1 : 2, upon: true, shy: shape.shape !== "text" });
+    wanted.push({ key: `shape ${at}`, lines: [said], thing: fixed, ...size, rank: shape.shape === "text" ? -1 : 2, upon: true, shy: shape.shape !== "text", stays: false });
   });
   return wanted;
 }
