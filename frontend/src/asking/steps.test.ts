@@ -16,7 +16,7 @@ const worths = (steps: Step[]): string[] => [...every(checks(ruling(steps)))].ma
 describe("what a step is worth", () => {
   it("is its share in a sum, with its sign", () => {
     const sum = step("dice", { fold: "sum", because: [step("a", { value: 2 }), step("b", { value: -1 }), step("c", { value: 0 })] });
-    expect(worths([sum])).toEqual(["", "+2", "−1", ""]);
+    expect(worths([sum])).toEqual(["", "+2", "−1", "+0"]);
   });
   it("is not told below other folds, nor of yes and no", () => {
     expect(worths([step("all", { fold: "all", because: [step("a", { value: true }), step("b", { value: 2 })] })])).toEqual(["", "", ""]);
@@ -24,6 +24,8 @@ describe("what a step is worth", () => {
   });
   it("is its named value, unless the words hold it", () => {
     expect(worths([step("3 trays", { name: "threat", value: 3 })])).toEqual(["threat 3"]);
+    const gap = { ...ruling([step("near", { name: "gap_in", value: 9 })]), spoken: [{ name: "gap_in", label: "gap in", value: "9" }] };
+    expect(checks(gap)[0]?.item.worth).toBe("gap 9 in");
     expect(worths([step("the threat: 3", { name: "threat", value: 3 })])).toEqual([""]);
   });
   it("is told of fractions as they are", () => {
@@ -55,5 +57,6 @@ it("margins have three figures", () => {
 
 it("a length is told with its unit", () => {
   expect(withUnit({ name: "gap_in", label: "gap in", value: "9" })).toEqual({ label: "gap", value: "9", unit: "in" });
+  expect(withUnit({ name: "gap_in", label: "écart en pouces", value: "9" })).toEqual({ label: "écart en pouces", value: "9", unit: "" });
   expect(withUnit({ name: "threat", label: "threat", value: "3" }).unit).toBe("");
 });

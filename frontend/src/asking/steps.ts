@@ -30,7 +30,7 @@ function node(step: Step, key: string, ruling: Ruling, summed: boolean): Node<Ch
 function worth(step: Step, ruling: Ruling, summed: boolean): string {
   if (step.name) {
     const named = ruling.spoken.find((one) => one.name === step.name);
-    const said = named ? `${named.label} ${named.value}` : "";
+    const said = named ? inWords(named) : "";
     return step.text.replaceAll(":", "").includes(said) ? "" : said;
   }
   return summed ? share(step.value) : "";
@@ -39,7 +39,8 @@ function worth(step: Step, ruling: Ruling, summed: boolean): string {
 /** What a step adds to a sum, with its sign: whole numbers without decimals, fractions as they are. */
 export function share(value: unknown): string {
   const size = number(value);
-  if (!size) return ""; // nothing, or no number
+  if (Number.isNaN(size)) return "";
+  if (size === 0) return "+0"; // said too, so that every part of a sum is accounted for
   if (typeof value === "string") return size > 0 ? `+${value}` : value.replace("-", "−");
   return Number.isInteger(size) ? `${size > 0 ? "+" : "−"}${Math.abs(size)}` : signed(size);
 }
@@ -59,8 +60,14 @@ export function closeCalls(ruling: Ruling): number {
   return count(ruling.steps) + (refusal ? Number(refusal.too_close ?? false) + count(refusal.because) : 0);
 }
 
-/** A value's label and its unit apart: what is called "…_in" is in inches. */
+/** A value's label and its unit apart, where the label ends with it: "gap in" is a gap in inches. */
 export function withUnit(one: { name: string; label: string; value: string }): { label: string; value: string; unit: string } {
-  if (!one.name.endsWith("_in")) return { label: one.label, value: one.value, unit: "" };
+  if (!one.name.endsWith("_in") || !one.label.endsWith(" in")) return { label: one.label, value: one.value, unit: "" };
   return { label: one.label.replace(/ in$/, ""), value: one.value, unit: "in" };
+}
+
+/** A value for people in one breath. */
+export function inWords(one: { name: string; label: string; value: string }): string {
+  const { label, value, unit } = withUnit(one);
+  return [label, value, unit].filter(Boolean).join(" ");
 }

@@ -1,6 +1,6 @@
 /** The rulings on every attempt as a list to choose from: who does what to whom, in groups that fold. */
 import type { Action, Ruling } from "../wire";
-import { withUnit } from "./steps";
+import { inWords } from "./steps";
 import type { Node } from "./tree";
 
 export type Wanted = "all" | "legal" | "refused";
@@ -31,7 +31,7 @@ export const concerns = (ruling: Ruling, id: string): boolean =>
   Object.entries(ruling.action).some(([name, value]) => name !== "kind" && value === id);
 
 /** A deed as the server says it ("melee: a → b, edge rear") taken apart: what is done, and how. */
-export function told(ruling: Ruling, named: Named): { what: string; rest: string } {
+export function told(ruling: Pick<Ruling, "action" | "deed">, named: Named): { what: string; rest: string } {
   const { deed, action } = ruling;
   const colon = deed.indexOf(": ");
   if (colon < 0) return { what: deed, rest: "" };
@@ -101,4 +101,4 @@ function heaps(rulings: readonly Ruling[], by: (ruling: Ruling) => string): [str
 /** The main values of a ruling in a line; of a refused one, why. */
 export const gist = (ruling: Ruling): string =>
   ruling.refusal?.text ??
-  ruling.spoken.map(withUnit).map(({ label, value, unit }) => `${label} ${value}${unit && ` ${unit}`}`).join(" · ");
+  ruling.spoken.map(inWords).join(" · ");

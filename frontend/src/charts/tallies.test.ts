@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Outcome, Tally } from "../wire";
-import { apart, bars, chanceOf, drawn, MOST_BARS, lines, rows, values, yes } from "./tallies";
+import { apart, figure, sortOf, bars, chanceOf, drawn, MOST_BARS, lines, rows, values, yes } from "./tallies";
 
 const ways = (row: readonly number[]): Outcome[] => {
   const all = row.reduce((sum, one) => sum + one, 0);
@@ -31,6 +31,23 @@ describe("the chance of yes", () => {
     expect(yes(tally([1, 2, 1]))).toBeNull();
     expect(yes(count([{ value: 3, probability: "1" }], "certain"))).toBeNull();
     expect(yes(count([{ value: "blue" }, { value: "red" }], "other"))).toBeNull();
+  });
+});
+
+describe("what is told first", () => {
+  const never = count([{ value: 0, probability: "1" }], "certain");
+  it("is the chance of yes, where both counts have one", () => {
+    const [now, then] = [{ ...tally([3, 1]), expected: "1/4" }, { ...tally([1, 1, 2]), expected: "5/4" }];
+    expect(figure(now, sortOf([now]))).toBe("25.0%");
+    expect(sortOf([now, then])).toBe("expected");
+    expect(figure(then, sortOf([now, then]))).toBe("1.25");
+    expect(sortOf([never, now])).toBe("chance");
+    expect(figure(never, "chance")).toBe("0.0%");
+  });
+  it("is what always comes, or nothing of words", () => {
+    expect([sortOf([never]), figure(never, "always")]).toEqual(["always", "0"]);
+    const words = count([{ value: "blue" }, { value: "red" }], "other");
+    expect([sortOf([words]), figure(words, "spread")]).toEqual(["spread", ""]);
   });
 });
 

@@ -1,6 +1,6 @@
 /** A count of an attack's results made ready to be drawn and read: bars, thresholds, pairs. */
 import type { Odds, Outcome, Tally } from "../wire";
-import { interval, ratio } from "./chances";
+import { interval, mean, percent, ratio } from "./chances";
 
 export type How = "exactly" | "at_least";
 
@@ -27,6 +27,23 @@ export function yes(tally: Tally): string | null {
   if (kind === "yes_no" || kind === "boolean") return tally.outcomes.find((one) => one.value === true)?.probability ?? "0";
   if (tally.kind !== "number" || !tally.outcomes.every((one) => one.value === 0 || one.value === 1)) return null;
   return tally.outcomes.find((one) => one.value === 1)?.probability ?? "0";
+}
+
+export type Sort = "chance" | "expected" | "always" | "spread";
+
+/** What is told first of a count, alone or beside the same with something switched. */
+export function sortOf(both: readonly Tally[]): Sort {
+  if (both.every((one) => one.kind === "certain")) return "always";
+  const chance = (one: Tally): boolean => yes(one) !== null || one.outcomes.every(({ value }) => value === 0);
+  if (both.every(chance)) return "chance";
+  return both.every((one) => one.expected !== undefined) ? "expected" : "spread";
+}
+
+/** A count in one figure: its chance of yes, its expected value, or the one value that it always has. */
+export function figure(tally: Tally, sort: Sort): string {
+  if (sort === "chance") return percent(yes(tally) ?? "0");
+  if (sort === "expected" && tally.expected !== undefined) return mean(tally.expected);
+  return sort === "always" ? (tally.outcomes[0]?.label ?? "") : "";
 }
 
 /** What is worth a chart: whatever is not certain. */
