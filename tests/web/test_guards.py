@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from starlette.requests import Request
 from tests.web.asking import STILL, ask, page, spot, text_of, told, trouble
 
-from enfilade.web.desk import Busy, Desk, Gone
+from enfilade.web.desk import Desk, Gone
 from enfilade.web.guards import MOST_BODY, MOST_FILE
 from enfilade.web.rates import MOST_CLIENTS, Buckets
+from enfilade.web.refusing import NotAnswered
 from enfilade.web.settings import Rates, Settings
 
 REAR = "runewars/struck-in-the-rear"
@@ -367,10 +368,10 @@ async def test_the_desk_takes_so_much_from_one_and_so_much_from_all():
     door = threading.Event()
     under_way = [asyncio.create_task(desk.quick(asking(who), lambda: door.wait(20))) for who in ("a", "a", "b")]
     await asyncio.sleep(0)
-    for who, mine in (("a", True), ("c", False)):
-        with pytest.raises(Busy) as refused:
+    for who, error in (("a", "too_many"), ("c", "busy")):
+        with pytest.raises(NotAnswered) as refused:
             await desk.quick(asking(who), lambda: True)
-        assert refused.value.mine is mine
+        assert refused.value.error == error
     door.set()
     assert await asyncio.gather(*under_way) == [True] * 3
     assert await desk.quick(asking("a"), lambda: 2) == 2

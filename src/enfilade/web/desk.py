@@ -9,17 +9,10 @@ from anyio import CapacityLimiter, to_thread
 from starlette.requests import Request
 
 from enfilade.web.guards import client
+from enfilade.web.refusing import NotAnswered
 from enfilade.web.settings import Settings
 
 T = TypeVar("T")
-
-
-class Busy(Exception):
-    """The desk has as much to do as it takes; `mine` if it is this client's own doing."""
-
-    def __init__(self, mine: bool) -> None:
-        self.mine = mine
-        super().__init__("your last questions are still being answered" if mine else "the table is busy; try again")
 
 
 class Gone(Exception):
@@ -35,11 +28,11 @@ class Desk:
         self._asking: Counter[str] = Counter()
 
     async def quick(self, request: Request, work: Callable[[], T]) -> T:
-        """The answer to a question that takes some milliseconds. Raises `Busy` or `Gone`."""
+        """The answer to a question that takes some milliseconds. Raises `NotAnswered` or `Gone`."""
         return await self._worked(request, work, self._quick)
 
     async def long(self, request: Request, work: Callable[[], T]) -> T:
-        """The answer to a question that may take seconds. Raises `Busy` or `Gone`."""
+        """The answer to a question that may take seconds. Raises `NotAnswered` or `Gone`."""
         return await self._worked(request, work, self._long)
 
     async def _worked(self, request: Request, work: Callable[[], T], limiter: CapacityLimiter) -> T:
@@ -51,9 +44,9 @@ class Desk:
     @asynccontextmanager
     async def _counted(self, who: str) -> AsyncIterator[None]:
         if self._asking[who] >= self.settings.rates.under_way:
-            raise Busy(True)
+            raise NotAnswered(429, "too_many", "your last questions are still being answered")
         if self._asking.total() >= self.settings.waiting:
-            raise Busy(False)
+            raise NotAnswered(503, "busy", "the table has much to do; try again in a moment")
         self._asking[who] += 1
         try:
             yield

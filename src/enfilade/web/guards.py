@@ -9,9 +9,9 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from enfilade.web import wire
 from enfilade.web.origin import from_our_page, header, rightly_named
 from enfilade.web.rates import Buckets
+from enfilade.web.refusing import NotAnswered, refusal, speaking
 from enfilade.web.settings import Settings
 
 log = logging.getLogger("enfilade.web")
@@ -82,35 +82,41 @@ class Guard:
                 message = {**message, "headers": _merged(message.get("headers", ()), extra)}
             await send(message)
 
-        refused = self._refusal(scope)
+        refused = self._refused(scope)
         if refused is not None:
-            await refused(scope, receive, told)
+            await _answer(refused, scope)(scope, receive, told)
             return
         try:
             await self.app(scope, _limited(receive, most(scope["path"])), told)
         except Exception:
             log.exception("%s %s", scope["method"], scope["path"])
             if not started:
-                await said(500, "fault", "a mistake of ours: the table could not answer")(scope, receive, told)
+                fault = NotAnswered(500, "fault", "a mistake of ours: the table could not answer")
+                await _answer(fault, scope)(scope, receive, told)
 
-    def _refusal(self, scope: Scope) -> Response | None:
-        """The answer to a request that gets no further."""
+    def _refused(self, scope: Scope) -> NotAnswered | None:
+        """Why a request gets no further, if it does not."""
         headers, path = scope["headers"], scope["path"]
         if not rightly_named(headers, self.settings):
-            return said(400, "request", "this table does not go by that name; --host says by which")
+            return NotAnswered(400, "request", "this table does not go by that name; --host says by which")
         if not path.startswith("/api"):
             return None
         wait = self.buckets.take(client(scope), monotonic())
         if wait > 0:
-            answer = said(429, "too_many", f"too many requests at once; try again in {wait} s")
-            answer.headers["retry-after"] = str(wait)
-            return answer
+            return NotAnswered(429, "too_many", "too many requests at once; try again in {seconds} s", seconds=wait)
         if scope["method"] not in ("GET", "HEAD") and not from_our_page(headers):
-            return said(403, "not_yours", "only the table's own page may ask this")
+            return NotAnswered(403, "not_yours", "only the table's own page may ask this")
         length = header(headers, b"content-length")
         if length.isdecimal() and int(length[:20]) > most(path):
             return too_large(path)
         return None
+
+
+def _answer(refused: NotAnswered, scope: Scope) -> Response:
+    answer = refusal(refused.status, refused.told(speaking(scope.get("query_string", b""))))
+    if "seconds" in refused.facts:
+        answer.headers["retry-after"] = str(refused.facts["seconds"])
+    return answer
 
 
 def client(scope: Scope) -> str:
@@ -123,15 +129,10 @@ def most(path: str) -> int:
     return MOST_FILE if path in FILES else MOST_BODY
 
 
-def said(status: int, error: str, message: str) -> Response:
-    """An answer that is trouble."""
-    body = wire.Trouble.model_validate({"error": error, "message": message})
-    return Response(body.model_dump_json(), status, media_type="application/json")
-
-
-def too_large(path: str) -> Response:
-    """The answer to more bytes than are read."""
-    return said(413, "too_large", f"expected at most {most(path):,} bytes; a map needs no picture to be judged")
+def too_large(path: str) -> NotAnswered:
+    """More bytes than are read."""
+    words = "expected at most {bytes} bytes; a map can be judged without its picture"
+    return NotAnswered(413, "too_large", words, bytes=f"{most(path):,}")
 
 
 def _merged(own: Iterable[tuple[bytes, bytes]], extra: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:

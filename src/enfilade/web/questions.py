@@ -15,6 +15,7 @@ from enfilade.show import draw
 from enfilade.show.report import Report, headline, odds_report, report
 from enfilade.web import wire
 from enfilade.web.reading import GuardedRoute, battle_in, battle_of
+from enfilade.web.refusing import NotAnswered
 from enfilade.web.settings import Effort
 from enfilade.web.speaking import TROUBLES, AtDesk, Set, Speaking, answer
 from enfilade.web.telling import odds, position, ruling, sides
@@ -71,11 +72,11 @@ async def ask_report(asked: wire.ReportAsked, request: Request, desk: AtDesk, tr
 
 def _position(asked: wire.PositionAsked, translate: Translate) -> Response:
     if (asked.text is None) == (asked.scenario is None):
-        raise HTTPException(422, "give either the text of a file or a scenario")
+        raise NotAnswered(422, "request", "give either the text of a file or a scenario")
     if asked.scenario is not None:
         return answer(position(battle_of(asked.scenario, asked.entries), translate))
     if asked.entries:
-        raise HTTPException(422, "entries belong to a scenario; a record brings its own")
+        raise NotAnswered(422, "request", "entries belong to a scenario; a record brings its own")
     battle, recorded = battle_in(asked.text or "", asked.name)
     return answer(position(battle, translate).model_copy(update={"record": recorded or None}))
 
@@ -130,7 +131,7 @@ def _policy(battle: Battle, name: str) -> str:
     """The policy of this name, or the ruleset's first; trouble with the known ones."""
     known = [*battle.ruleset.policies, "best", *(f"best:{aim}" for aim in battle.ruleset.aims)]
     if name and name not in known:
-        raise HTTPException(422, f"unknown policy; known: {', '.join(known)}")
+        raise NotAnswered(422, "request", "unknown policy; known: {names}", names=", ".join(known))
     return name or known[0]
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any
 
-from fastapi import APIRouter, HTTPException, Path, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from enfilade.files.scenario import playable
@@ -13,6 +13,7 @@ from enfilade.rulesets import TITLES, load
 from enfilade.show.languages import page_texts
 from enfilade.show.words import spoken
 from enfilade.web import examples, wire
+from enfilade.web.refusing import NotAnswered
 from enfilade.web.speaking import TROUBLES, AtDesk, Language, Set, Speaking, answer
 
 router = APIRouter(prefix="/api", responses=TROUBLES, tags=["what lies ready"])
@@ -38,7 +39,7 @@ async def get_example(
     """A shipped scenario, whole and as its text."""
     found = await desk.quick(request, partial(examples.told, settings.examples, id))
     if found is None:
-        raise HTTPException(404, f"there is no example {id!r}")
+        raise NotAnswered(404, "not_found", "there is no example {name}", name=id)
     return answer(found)
 
 

@@ -1,7 +1,6 @@
 """Everything that can go wrong with a question, as an answer that says what to do."""
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -13,12 +12,10 @@ from enfilade.files.document import field
 from enfilade.files.wording import describe
 from enfilade.referee import ScenarioError, expectation
 from enfilade.web import wire
-from enfilade.web.desk import Busy, Gone
+from enfilade.web.desk import Gone
+from enfilade.web.refusing import NotAnswered, refusal, speaking
 from enfilade.web.telling import trouble
 
-ERRORS: Mapping[int, str] = MappingProxyType(
-    {403: "not_yours", 404: "not_found", 413: "too_large", 429: "too_many", 503: "busy"}
-)
 GONE = 499  # nobody hears it
 
 
@@ -29,30 +26,28 @@ def handle_all(app: FastAPI) -> None:
     for kind in (ScenarioError, AnswerError, FaceError):
         app.add_exception_handler(kind, _wrong)
     app.add_exception_handler(OverBudget, _too_hard)
-    app.add_exception_handler(Busy, _busy)
+    app.add_exception_handler(NotAnswered, _not_answered)
     app.add_exception_handler(Gone, _gone)
-
-
-def answered(status: int, told: wire.Trouble, headers: Mapping[str, str] | None = None) -> Response:
-    """Trouble as an answer."""
-    return Response(told.model_dump_json(), status, headers, "application/json")
 
 
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail: Any = error.detail
     if not isinstance(detail, wire.Trouble):
-        kind = ERRORS.get(error.status_code, "request")
-        detail = wire.Trouble.model_validate({"error": kind, "message": _said(error, request)})
-    return answered(error.status_code, detail, error.headers)
+        detail = _not_told(error, request).told(speaking(request.url.query))
+    answer = refusal(error.status_code, detail)
+    answer.headers.update(error.headers or {})
+    return answer
 
 
-def _said(error: HTTPException, request: Request) -> str:
-    if error.status_code == 404 and error.detail == "Not Found":
-        return f"there is nothing at {request.url.path}"
-    if error.status_code == 405:
-        return f"{request.url.path} does not take {request.method}"
-    return str(error.detail)
+def _not_told(error: HTTPException, request: Request) -> NotAnswered:
+    """An error of the framework in our words."""
+    status, path = error.status_code, request.url.path
+    if status == 404:
+        return NotAnswered(status, "not_found", "there is nothing at {path}", path=path)
+    if status == 405:
+        return NotAnswered(status, "request", "{path} does not take {method}", path=path, method=request.method)
+    return NotAnswered(status, "too_large" if status == 413 else "request", "{why}", why=str(error.detail))
 
 
 async def _misshapen(request: Request, error: Exception) -> Response:
@@ -61,7 +56,7 @@ async def _misshapen(request: Request, error: Exception) -> Response:
     mistakes = [_mistake(one) for one in error.errors()[:100]]
     first = mistakes[0]
     message = f"{first.where}: expected {first.expected}, found {first.found}"
-    return answered(422, wire.Trouble(error="request", message=message, mistakes=mistakes))
+    return refusal(422, wire.Trouble(error="request", message=message, mistakes=mistakes))
 
 
 def _mistake(error: Mapping[str, Any]) -> wire.Mistake:
@@ -78,18 +73,17 @@ def _mistake(error: Mapping[str, Any]) -> wire.Mistake:
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    return answered(422, trouble(error))
+    return refusal(422, trouble(error))
 
 
 async def _too_hard(request: Request, error: Exception) -> Response:
-    return answered(422, wire.Trouble(error="too_large", message=f"{error}; name another policy"))
+    hard = NotAnswered(422, "too_large", "{why}; name another policy", why=str(error))
+    return refusal(hard.status, hard.told(speaking(request.url.query)))
 
 
-async def _busy(request: Request, error: Exception) -> Response:
-    assert isinstance(error, Busy)
-    if error.mine:
-        return answered(429, wire.Trouble(error="too_many", message=str(error)), {"retry-after": "1"})
-    return answered(503, wire.Trouble(error="busy", message=str(error)), {"retry-after": "1"})
+async def _not_answered(request: Request, error: Exception) -> Response:
+    assert isinstance(error, NotAnswered)
+    return refusal(error.status, error.told(speaking(request.url.query)))
 
 
 async def _gone(request: Request, error: Exception) -> Response:
