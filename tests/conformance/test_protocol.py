@@ -1,8 +1,10 @@
 """Every ruleset is a module that has the Ruleset protocol's shape; mypy holds the assignments to it, too."""
 
 import pytest
+from tests.conformance.positions import shipped
 
-from enfilade.referee import Ruleset
+from enfilade.files.scenario import load as open_file
+from enfilade.referee import Action, Ruleset
 from enfilade.rulesets import NAMES, ageofmagic, asoiaf, lineofattack, load, runewars
 
 RULESETS: tuple[Ruleset, ...] = (runewars, lineofattack, asoiaf, ageofmagic)
@@ -20,3 +22,17 @@ def test_a_ruleset_has_all_that_the_protocol_asks(ruleset):
     ]
     assert missing == []
     assert ruleset.edition in ruleset.editions
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_kinds_of_action_are_those_that_are_ruled_on(name):
+    battle = open_file(shipped(name)[0])
+    kinds = battle.ruleset.kinds
+    assert {action.kind for action in battle.candidates()} <= set(kinds)
+    refusal = battle.judge(Action.of("parley")).refusal
+    assert refusal is not None
+    told = [refusal.step.facts, refusal.nearest.facts if refusal.nearest else {}]
+    assert any(set(kinds) <= set(value) for facts in told for value in facts.values() if isinstance(value, tuple))
+    for kind in kinds:
+        other = battle.judge(Action.of(kind)).refusal
+        assert other is None or other.step.words != refusal.step.words, kind

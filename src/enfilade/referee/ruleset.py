@@ -95,6 +95,7 @@ class Ruleset(Protocol):
     name: str
     edition: str
     editions: tuple[str, ...]
+    kinds: tuple[str, ...]  # of the actions that it rules on
     book: Book
     document: Any  # the pydantic model of its scenario files
     library: Any  # the pydantic model of its unit files, or None

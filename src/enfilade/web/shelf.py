@@ -66,7 +66,7 @@ def _ruleset(ruleset: Ruleset, translate: Translate) -> wire.RulesetInfo:
         ],
         policies=list(ruleset.policies),
         aims=list(ruleset.aims),
-        kinds=[wire.Kind(name=kind, label=spoken(kind, translate)) for kind in getattr(ruleset, "kinds", ())],
+        kinds=[wire.Kind(name=kind, label=spoken(kind, translate)) for kind in ruleset.kinds],
         decides=_decidable(ruleset, translate),
     )
 

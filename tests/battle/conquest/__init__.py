@@ -40,6 +40,7 @@ from enfilade.referee import (
 name = "conquest"
 edition = "classic"
 editions: tuple[str, ...] = ("classic",)
+kinds: tuple[str, ...] = ("attack", deciding.KIND)
 book = read_book(__package__)
 library = None
 policies: Mapping[str, Policy[Any]] = MappingProxyType({"all dice": first})

@@ -6,6 +6,7 @@ from enfilade.rulesets.ageofmagic.book import BOOK as book
 from enfilade.rulesets.ageofmagic.decisions import DECIDING as decidable
 from enfilade.rulesets.ageofmagic.documents import Library as library
 from enfilade.rulesets.ageofmagic.documents import Scenario as document
+from enfilade.rulesets.ageofmagic.judging import KINDS as kinds
 from enfilade.rulesets.ageofmagic.judging import candidates, judge, outcome
 from enfilade.rulesets.ageofmagic.lasting import fresh, left, meeting, switches
 from enfilade.rulesets.ageofmagic.pieces import pieces
@@ -27,6 +28,7 @@ __all__ = [
     "editions",
     "fresh",
     "judge",
+    "kinds",
     "left",
     "library",
     "meeting",

@@ -39,7 +39,7 @@ def judge(state: State, action: Action) -> Ruling:
     judges = _JUDGES.get(action.kind)
     if judges is not None:
         return judges(state, action, rules)
-    facts = Facts(kind=action.kind, known=(*_JUDGES, deciding.KIND))
+    facts = Facts(kind=action.kind, known=KINDS)
     step = Step("3.6.2.4-orders", "{kind} is not an action here; these are: {known}", facts, False)
     return refuse(action, (), rules, Refusal(step, Nearest("a whole turn", action=Action.of("turn"))))
 
@@ -83,6 +83,7 @@ _JUDGES: Mapping[str, Callable[[State, Action, Rules], Ruling]] = MappingProxyTy
         "give_up": judge_given_up,
     }
 )
+KINDS = (*_JUDGES, deciding.KIND)
 
 
 def candidates(state: State) -> Iterator[Action]:

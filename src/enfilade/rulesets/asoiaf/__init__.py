@@ -17,7 +17,7 @@ from enfilade.rulesets.asoiaf.editions import DEFAULT as edition
 from enfilade.rulesets.asoiaf.editions import EDITIONS
 from enfilade.rulesets.asoiaf.events import apply, outcome
 from enfilade.rulesets.asoiaf.importing import read_units
-from enfilade.rulesets.asoiaf.judge import candidates, judge
+from enfilade.rulesets.asoiaf.judge import ACTIONS, candidates, judge
 from enfilade.rulesets.asoiaf.lasting import fresh, left, meeting, switches
 from enfilade.rulesets.asoiaf.pieces import pieces
 from enfilade.rulesets.asoiaf.policies import keep_tokens
@@ -36,6 +36,7 @@ __all__ = [
     "editions",
     "fresh",
     "judge",
+    "kinds",
     "left",
     "library",
     "meeting",
@@ -52,6 +53,7 @@ __all__ = [
 
 name = "asoiaf"
 editions = tuple(EDITIONS)
+kinds: tuple[str, ...] = ACTIONS
 policies: Mapping[str, Policy[Any]] = MappingProxyType({"plain": first, "keep_tokens": keep_tokens})
 aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(
     {

@@ -32,6 +32,8 @@ KINDS: Mapping[str, Callable[[State, Action], Course]] = MappingProxyType(
     }
 )
 
+ACTIONS = (*KINDS, deciding.KIND)
+
 # What an action of each kind may say; of an attack also whether it is a free action, and the effects on it.
 _ATTACK = ("attacker", "target", "attack", "free", "effects")
 FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -82,7 +84,7 @@ def _unknown(state: State, action: Action) -> Course:
     yield no(
         "3.2",
         "there is no action {kind}",
-        Nearest("one of {kinds}", Facts(kinds=(*KINDS, deciding.KIND))),
+        Nearest("one of {kinds}", Facts(kinds=ACTIONS)),
         kind=action.kind,
     )
     return None

@@ -31,6 +31,7 @@ __all__ = [
     "edition",
     "editions",
     "judge",
+    "kinds",
     "library",
     "name",
     "outcome",
@@ -45,6 +46,7 @@ __all__ = [
 name = "lineofattack"
 edition = "page"
 editions: tuple[str, ...] = ("page",)
+kinds: tuple[str, ...] = ("attack", *moves.KINDS, deciding.KIND)
 library = None
 policies: Mapping[str, Policy[Any]] = MappingProxyType({"first": first})
 aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(
@@ -84,7 +86,7 @@ def judge(state: State, action: Action) -> Ruling:
         return attack.judge(state, action)
     if action.kind in moves.KINDS:
         return moves.judge(state, action)
-    facts = Facts(kind=action.kind, known=("attack", *moves.KINDS, deciding.KIND))
+    facts = Facts(kind=action.kind, known=kinds)
     step = Step("attack", "{kind} is not an action here; these are: {known}", facts, False)
     return refuse(action, (), state.rules, Refusal(step))
 

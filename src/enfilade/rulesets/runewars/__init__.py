@@ -35,6 +35,7 @@ __all__ = [
     "editions",
     "fresh",
     "judge",
+    "kinds",
     "left",
     "library",
     "meeting",
@@ -51,6 +52,7 @@ __all__ = [
 name = "runewars"
 edition = "rr"
 editions: tuple[str, ...] = ("rr",)
+kinds: tuple[str, ...] = ("melee", "ranged", *effects.KINDS, deciding.KIND)
 policies: Mapping[str, Policy[Any]] = POLICIES
 aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(
     {
@@ -90,8 +92,7 @@ def judge(state: State, action: Action) -> Ruling:
         return attack.judge(state, action)
     if action.kind in effects.KINDS:
         return effects.judge(state, action)
-    known = ("melee", "ranged", *effects.KINDS, deciding.KIND)
-    step = Step("10.1", "{kind} is not an action here; these are: {known}", Facts(kind=action.kind, known=known), False)
+    step = Step("10.1", "{kind} is not an action here; these are: {known}", Facts(kind=action.kind, known=kinds), False)
     return refuse(action, (), state.rules, Refusal(step))
 
 
