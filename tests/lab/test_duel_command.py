@@ -2,12 +2,17 @@
 
 import csv
 import json
+import subprocess
+import sys
 import xml.etree.ElementTree as ET
+from pathlib import Path
 
 import pytest
 from tests.lab.conftest import ASOIAF
 
 from enfilade.cli import main
+
+SWORDS = Path(__file__).resolve().parents[2] / "examples" / "lab" / "sworn-swords.duel.yaml"
 
 
 @pytest.fixture
@@ -112,3 +117,18 @@ def test_battles_tell_how_they_were_rolled(file, capfd):
 def test_battles_that_cannot_be_fought(file, words, said, capfd):
     assert main(["duel", str(file), *words]) == 2
     assert said in " ".join(capfd.readouterr().err.split())
+
+
+@pytest.mark.parametrize("words", [["duel"], ["worth", "--attack-only"]])
+def test_a_first_answer_does_not_wait_for_the_compiler(words):
+    """Loading it takes longer than weighing such a duel does."""
+    typed = [words[0], str(SWORDS), *words[1:]]
+    lines = (
+        "import sys",
+        "from enfilade.cli import main",
+        f"assert main({typed!r}) == 0",
+        "assert 'enfilade.lab.course' in sys.modules",
+        "assert 'numba' not in sys.modules",
+    )
+    done = subprocess.run([sys.executable, "-c", "\n".join(lines)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -90,7 +90,8 @@ def test_a_roster_that_the_reader_refuses_the_schema_refuses(old, new):
 def test_the_rest_of_a_position_is_the_meeting_of_a_roster():
     """What two units share may stand in the meeting once; then no unit of the roster says it."""
     units = "\n".join(f"  {name}: {{unit: {{melee: {{value: 9}}, defence: {{value: 9}}}}}}" for name in "AB")
-    meeting = "{battle: {dice: 1}, units: {size: 9, area: first centre, leader: {tactics: 4, iq: 1}}, engaged: [[one, other]]}"
+    both = "{size: 9, area: first centre, leader: {tactics: 4, iq: 1}}"
+    meeting = f"{{battle: {{dice: 1}}, units: {both}, engaged: [[one, other]]}}"
     text = f"format: enfilade/roster/1\nruleset: ageofmagic\nunits:\n{units}\nmeeting: {meeting}\n"
     assert read_roster(text).names == ("A", "B")
     assert faults(parse(text).data) == []

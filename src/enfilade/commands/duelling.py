@@ -50,7 +50,7 @@ def duel(
     json: Json = False,
 ) -> None:
     """Who wins a duel, how surely, in how many rounds and with what left: exactly where that is possible."""
-    from enfilade.lab import Crew, Run, fight, fight_many
+    from enfilade.lab import fight
     from enfilade.lab.writing import write_table
 
     if keep and not battles:
@@ -59,6 +59,8 @@ def duel(
     with plainly(), watching("duels", json or not battles) as watch:
         told: Any
         if battles:
+            from enfilade.lab import Crew, Run, fight_many  # the compiler takes half a second to load
+
             told = fight_many(fought_duel, Run(battles, seed, width), Crew(on, workers, address), keep or None, watch)
             fought = told.fought
         else:

@@ -4,14 +4,18 @@ A chain lies in flat arrays: position `i` leads to `to[first[i] : first[i + 1]]`
 position leads nowhere. Compiled where Numba is installed; it is imported only for chains that are worth it.
 """
 
+import sys
 from functools import cache
+from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from enfilade.lab.course import Chain
 
-WORTH_COMPILING = 30_000
-"""Branches from which on compiled code is sooner done, its loading counted in."""
+WORTH_COMPILING = 600_000
+"""Branches from which on compiled code is sooner done, the loading of the compiler counted in."""
+WORTH_IT_LOADED = 2_000
+"""The same where the compiler is loaded already. Both give the same numbers to the last bit."""
 
 
 class Flat(NamedTuple):
@@ -92,80 +96,106 @@ def descend(whole: Any, group: Any, members: Any, weight: Any, matrix: Any) -> f
 
     `whole` is the chain, `matrix` scratch for the largest group: its size by its size and one.
     """
-    first = whole[0]
+    first, to, chance = whole
     endless = 0.0
     end = len(members)
     while end > 0:
         begin = end - 1
         while begin > 0 and group[members[begin - 1]] == group[members[end - 1]]:
             begin -= 1
-        mine = members[begin:end]
-        end = begin
-        entering = weight[mine].sum()
-        if entering > 0.0 and first[mine[0]] < first[mine[0] + 1]:
-            if gather(whole, group, mine, weight, matrix) > 0.0:
-                eliminate(matrix, len(mine))
-                pour(whole, group, mine, weight, matrix)
+        entering = 0.0
+        for i in range(begin, end):
+            entering += weight[members[i]]
+        at = members[begin]
+        if entering > 0.0 and first[at] < first[at + 1]:
+            if end - begin > 1 or leads_to_itself(first, to, at):
+                if gather(whole, group, (members, begin, end), weight, matrix) > 0.0:
+                    eliminate(matrix, end - begin)
+                    pour(whole, group, (members, begin, end), weight, matrix)
+                else:
+                    endless += entering
             else:
-                endless += entering
-            for at in mine:
-                weight[at] = 0.0
+                for e in range(first[at], first[at + 1]):
+                    weight[to[e]] += entering * chance[e]
+            for i in range(begin, end):
+                weight[members[i]] = 0.0
+        end = begin
     return endless
 
 
-def gather(whole: Any, group: Any, mine: Any, weight: Any, matrix: Any) -> float:
-    """Write a group's equations into `matrix`: how often each position is passed. Returns what leads out of it."""
+def leads_to_itself(first: Any, to: Any, at: int) -> bool:
+    """Whether a position leads back to itself at once."""
+    for e in range(first[at], first[at + 1]):  # noqa: SIM110 - Numba compiles no generators here
+        if to[e] == at:
+            return True
+    return False
+
+
+def gather(whole: Any, group: Any, span: Any, weight: Any, matrix: Any) -> float:
+    """Write a group's equations into `matrix`: how often each position is passed. Returns what leads out of it.
+
+    `span` holds the members of all groups, and where those of this one begin and end.
+    """
     first, to, chance = whole
-    count = len(mine)
+    members, begin, end = span
+    count = end - begin
     leaving = 0.0
-    matrix[:count, : count + 1] = 0.0
     for i in range(count):
-        at = mine[i]
-        matrix[i, i] += 1.0
-        matrix[i, count] = weight[at]
+        for j in range(count + 1):
+            matrix[i][j] = 0.0
+    for i in range(count):
+        at = members[begin + i]
+        matrix[i][i] += 1.0
+        matrix[i][count] = weight[at]
         for e in range(first[at], first[at + 1]):
             if group[to[e]] != group[at]:
                 leaving += chance[e]
                 continue
             for j in range(count):
-                if mine[j] == to[e]:
-                    matrix[j, i] -= chance[e]
+                if members[begin + j] == to[e]:
+                    matrix[j][i] -= chance[e]
     return leaving
 
 
-def pour(whole: Any, group: Any, mine: Any, weight: Any, matrix: Any) -> None:
+def pour(whole: Any, group: Any, span: Any, weight: Any, matrix: Any) -> None:
     """Pass on what leads out of a group, by how often each of its positions is passed."""
     first, to, chance = whole
-    for i in range(len(mine)):
-        at = mine[i]
+    members, begin, end = span
+    for i in range(end - begin):
+        at = members[begin + i]
         for e in range(first[at], first[at + 1]):
             if group[to[e]] != group[at]:
-                weight[to[e]] += matrix[i, len(mine)] * chance[e]
+                weight[to[e]] += matrix[i][end - begin] * chance[e]
 
 
 def eliminate(matrix: Any, count: int) -> None:
     """Solve in place: the last column becomes the solution. Diagonals dominate here, so no row is exchanged."""
     for i in range(count):
-        pivot = matrix[i, i]
+        pivot = matrix[i][i]
         for j in range(i, count + 1):
-            matrix[i, j] /= pivot
+            matrix[i][j] /= pivot
         for k in range(count):
-            if k != i and matrix[k, i] != 0.0:
-                factor = matrix[k, i]
+            if k != i and matrix[k][i] != 0.0:
+                factor = matrix[k][i]
                 for j in range(i, count + 1):
-                    matrix[k, j] -= factor * matrix[i, j]
+                    matrix[k][j] -= factor * matrix[i][j]
+
+
+_TEXT = (leads_to_itself, gather, eliminate, pour, order, descend)
 
 
 @cache
-def compiled() -> tuple[Any, Any]:
-    """`order` and `descend`, compiled if Numba is there, and with them what `descend` calls."""
+def compiled() -> tuple[Any, Any] | None:
+    """`order` and `descend` compiled, with all that they call; `None` without Numba. The plain ones stay as they are."""
     try:
         import numba
     except ImportError:
-        return order, descend
-    for name in ("gather", "eliminate", "pour", "order", "descend"):
-        globals()[name] = numba.njit(cache=True, nogil=True)(globals()[name])
-    return order, descend
+        return None
+    scope = dict(globals())
+    for function in _TEXT:
+        alike = FunctionType(function.__code__, scope, function.__name__)
+        scope[function.__name__] = numba.njit(cache=True, nogil=True)(alike)
+    return scope["order"], scope["descend"]
 
 
 def ends(chain: "Chain", at: int = 0) -> tuple[dict[int, float], float]:
@@ -177,13 +207,20 @@ def solved(whole: Flat, at: int = 0) -> tuple[dict[int, float], float]:
     """The same from the arrays of a chain."""
     import numpy as np
 
-    ordering, descending = compiled() if len(whole.to) >= WORTH_COMPILING else (order, descend)
     size = len(whole.first) - 1
-    group, members = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
-    ordering(whole.first, whole.to, group, members, np.zeros((5, size), dtype=np.int64))
-    largest = int(np.bincount(group).max())
+    group, members, stack = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros((5, size), np.int64)
     weight = np.zeros(size)
     weight[at] = 1.0
-    endless = descending(tuple(whole), group, members, weight, np.zeros((largest, largest + 1)))
-    there = np.flatnonzero(weight)
-    return dict(zip(there.tolist(), weight[there].tolist(), strict=True)), float(endless)
+    fast = compiled() if len(whole.to) >= (WORTH_IT_LOADED if "numba" in sys.modules else WORTH_COMPILING) else None
+    ordering, descending = fast or (order, descend)
+    rows: Any = (*whole, group, members, weight, stack)
+    if not fast:
+        rows = tuple(row.tolist() for row in rows)  # lists are quicker to look into one by one
+    first, to, chance, groups, places, weights, scratch = rows
+    ordering(first, to, groups, places, scratch)
+    largest = int(np.bincount(groups).max())
+    matrix: Any = np.zeros((largest, largest + 1))
+    endless = descending((first, to, chance), groups, places, weights, matrix if fast else matrix.tolist())
+    left = np.asarray(weights)
+    there = np.flatnonzero(left)
+    return dict(zip(there.tolist(), left[there].tolist(), strict=True)), float(endless)

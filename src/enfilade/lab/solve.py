@@ -115,10 +115,13 @@ def layers(chain: Chain, exact: bool, at: int = 0) -> Iterator[dict[int, Number]
 def _float_layers(chain: Chain, first: int) -> Iterator[dict[int, Number]]:
     import numpy as np
 
-    rows = [(at, to, chance) for at, row in enumerate(chain.rows) for to, chance in _chances(row, False)]
-    rows += [(at, at, 1.0) for at, row in enumerate(chain.rows) if row is None]
-    start, to = (np.array([row[n] for row in rows], dtype=np.int64) for n in (0, 1))
-    chance = np.array([row[2] for row in rows])
+    from enfilade.lab import flow
+
+    whole = flow.flat(chain)
+    leads = np.diff(whole.first)
+    last = np.flatnonzero(leads == 0)  # where nothing leads on, chance stays
+    start = np.concatenate([np.repeat(np.arange(len(leads)), leads), last])
+    to, chance = np.concatenate([whole.to, last]), np.concatenate([whole.chance, np.ones(len(last))])
     layer: Any = np.zeros(len(chain.rows))
     layer[first] = 1.0
     while True:
