@@ -24,6 +24,13 @@ describe("percent", () => {
     expect(percent("1/16")).toBe("6.2%"); // 62.5 goes to 62
     expect(percent("3/16")).toBe("18.8%"); // 187.5 goes to 188
   });
+  it("agrees with what the reports print", () => {
+    const printed: [string, string][] = [
+      ["1333/2000", "66.6%"], ["121/2000", "6.0%"], ["475/7776", "6.1%"], ["293/1296", "22.6%"], ["19/64", "29.7%"],
+      ["107/250", "42.8%"], ["8990608/10000019", "89.9%"], ["9486738/10000019", "94.9%"],
+    ];
+    for (const [fraction, said] of printed) expect(percent(fraction)).toBe(said);
+  });
   it("keeps a chance apart from certainty that no floating point number can", () => {
     const most = 10n ** 40n;
     expect(percent(`${most - 1n}/${most}`)).toBe(">99.9%");
@@ -48,6 +55,9 @@ it("an expected value has two decimals, or none if it is whole", () => {
   expect(mean("12")).toBe("12");
   expect(mean(2)).toBe("2");
   expect(mean(1 / 3)).toBe("0.33");
+  expect(mean("-5/4")).toBe("-1.25");
+  expect(mean("1/200")).toBe("0.01");
+  expect(mean("100000000000000000001/10000000000000000000")).toBe("10.00");
 });
 
 it("a change is told with its sign, and not at all where there is none", () => {
