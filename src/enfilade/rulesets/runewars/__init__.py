@@ -21,6 +21,7 @@ from enfilade.rulesets.runewars.policies import POLICIES
 from enfilade.rulesets.runewars.scene import scene
 from enfilade.rulesets.runewars.setup import setup
 from enfilade.rulesets.runewars.state import State, Unit
+from enfilade.rulesets.runewars.tables import SYMBOLS as symbols
 from enfilade.rulesets.runewars.writing import apply
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "scene",
     "setup",
     "switches",
+    "symbols",
 ]
 
 name = "runewars"

@@ -5,7 +5,10 @@ from typing import NamedTuple
 
 from enfilade.dice import Die
 
-# Faces by symbol: H hit, S surge, M morale, A accuracy, X mortal strike, - blank.
+SYMBOLS = MappingProxyType(
+    {"H": "hit", "S": "surge", "M": "morale", "A": "accuracy", "X": "mortal strike", "-": "blank"}
+)
+"""What is printed on the faces of the dice."""
 RED = Die("red", ("-", "-", "H", "H", "M", "HH", "HM", "HS"))
 BLUE = Die("blue", ("-", "H", "H", "S", "A", "HS", "HA", "SS"))
 WHITE = Die("white", ("-", "X", "H", "H", "H", "HH", "HS", "HS", "HA", "HM", "SS", "SM"))
