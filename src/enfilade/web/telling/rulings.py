@@ -9,6 +9,9 @@ from enfilade.show.drawing import relabelled
 from enfilade.show.words import deed, spoken, telling
 from enfilade.web import wire
 
+LOOKED = 40
+"""So many turns of a program are looked at for dice; one that is longer is taken to have some."""
+
 
 def ruling(battle: Battle, ruled: Ruling, translate: Translate, brief: bool = False) -> wire.Ruling:
     """A ruling as JSON tells it, and besides how it is said to people; a brief one without steps and evidence."""
@@ -63,10 +66,20 @@ def readings(battle: Battle, taken: Facts, translate: Translate) -> list[dict[st
 
 
 def throws(program: Program[Any, Result]) -> bool:
-    """Whether dice are thrown, as far as the first option of every choice leads."""
-    answers: list[Rolled | Chosen] = []
-    while (asked := follow(program, answers).waiting) is not None:
+    """Whether dice may be thrown: by the first option of every choice, or by another one, as far as `LOOKED` goes.
+
+    How many dice to risk is a choice too, and none of them is its first option.
+    """
+    left: list[list[Rolled | Chosen]] = [[]]
+    for _ in range(LOOKED):
+        if not left:
+            return False
+        answers = left.pop()
+        asked = follow(program, answers).waiting
         if isinstance(asked, Roll) and asked.throw.size:
             return True
-        answers.append(Rolled(()) if isinstance(asked, Roll) else Chosen(asked.options[0].label))
-    return False
+        if isinstance(asked, Roll):
+            left.append([*answers, Rolled(())])
+        elif asked is not None:
+            left += [[*answers, Chosen(option.label)] for option in reversed(asked.options)]
+    return bool(left)
