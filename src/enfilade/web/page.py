@@ -71,8 +71,8 @@ _MISSING: Final = f"""<!doctype html>
 <li>In the folder of the checkout, run <code>python3 dev.py demo</code></li>
 <li>Load this page again.</li>
 </ol>
-<p>What the page asks can be asked without it: <a href="/api/openapi.json">its questions</a>. A package that was
-installed with <code>pip</code> brings the page built.</p>
+<p>Programs can ask the table without a page: <a href="/api/openapi.json">its questions</a>. A package from
+<code>pip</code> brings the page built.</p>
 <p class="quiet">Version {escape(__version__)}</p>
 </main>
 </html>
