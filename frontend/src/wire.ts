@@ -133,6 +133,7 @@ export interface Worth {
   then: string;
   changes: { name: string; label: string; now: number; then: number }[]; // expected values and chances
   refused?: string; // the attack is no longer legal with it: why
+  unweighed?: string; // it can be switched, but nobody has weighed it: why
   path: (string | number)[]; // the field of the scenario document that is switched; ["action", field] leads into the action
   value: unknown; // what stands there then; null: nothing
 }

@@ -171,9 +171,9 @@ async def test_worths_that_are_not_weighed_say_why():
     body = {"scenario": scenario(), "action": action}
     late = (await told("/api/worth", body, effort=Effort(seconds=-1.0)))["worths"]
     assert late
-    assert {one["refused"] for one in late} == {"not weighed: it would take too long"}
+    assert {one["unweighed"] for one in late} == {"not weighed: it would take too long"}
     sampled = (await told("/api/worth", body, effort=Effort(branches=1, samples=100)))["worths"]
-    assert all("sample" in one["refused"] for one in sampled)
+    assert all("sample" in one["unweighed"] for one in sampled)
     assert not any(one["changes"] for one in late + sampled)
 
 

@@ -68,11 +68,11 @@ class _Told:
 
 def _worth(weighing: Weighing, duel: Duel, switch: Switch, now: Mapping[str, Tally], told: _Told) -> wire.Worth:
     translate = told.translate
-    changes, refused = list[wire.Change](), None
+    changes, refused, unweighed = list[wire.Change](), None, None
     try:
         found = None if told.unweighed else _switched(weighing, duel, switch)
         if found is None or found.sampled:
-            refused = translate(told.unweighed or SAMPLED)
+            unweighed = translate(told.unweighed or SAMPLED)
         else:
             changes = list(_changes(now, _counts(found, translate)))
     except (Refused, ScenarioError, ValidationError, OverBudget, AnswerError, FaceError) as error:
@@ -88,6 +88,7 @@ def _worth(weighing: Weighing, duel: Duel, switch: Switch, now: Mapping[str, Tal
         then=translate(reading.options[after]) if reading else shown(after, translate),
         changes=changes,
         refused=refused,
+        unweighed=unweighed,
         path=path,
         value=switch.value,
     )

@@ -194,6 +194,7 @@ class Worth(Message):
     then: str
     changes: list[Change]
     refused: str | None = maybe()
+    unweighed: str | None = maybe()
     path: list[str | int] = Field(
         description='the field of the scenario that is switched; ["action", field]: of the action'
     )
