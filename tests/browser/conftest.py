@@ -18,6 +18,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from enfilade.web.settings import Settings
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+OURS = re.compile(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|(blob|data|about):")
 PATIENCE = 30.0  # seconds that a server may take to start on a busy machine
 
 
@@ -118,7 +119,10 @@ Person = Callable[..., Page]
 
 @pytest.fixture
 def person(browser: Browser) -> Iterator[Person]:
-    """Somebody with a browser of their own: `person()` is a fresh page; what it complains about fails the test."""
+    """Somebody with a browser of their own: `person()` is a fresh page.
+
+    What it complains about fails the test, and so does a request to any other machine.
+    """
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
 
@@ -127,6 +131,7 @@ def person(browser: Browser) -> Iterator[Person]:
         context = browser.new_context(**options)  # type: ignore[arg-type]
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         contexts.append(context)
+        context.on("request", lambda asked: wrong.append(f"asked {asked.url}") if not OURS.match(asked.url) else None)
         page = context.new_page()
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
