@@ -31,6 +31,7 @@ describe("switching", () => {
 it("what weighs most comes first; what changes nothing and what cannot be stand apart", () => {
   const [small, great] = [worth(["a"], 1, 1, 1.1), worth(["b"], 1, 1, 3)];
   const [idle, refused] = [worth(["c"], 1, 2, 2), worth(["d"], 1, 0, 0, "not engaged")];
-  expect(sorted([small, idle, refused, great])).toEqual({ telling: [great, small], idle: [idle], refused: [refused] });
+  const late = { ...worth(["f"], 1), unweighed: "it would take too long" };
+  expect(sorted([small, idle, late, refused, great])).toEqual({ telling: [great, small], idle: [idle], unweighed: [late], refused: [refused] });
   expect(weight(worth(["e"], 1, 100, 50))).toBe(0.5);
 });

@@ -37,10 +37,18 @@ export const weight = (worth: Worth): number =>
 
 const NOTHING = 5e-13;
 
-/** The switches that change something, the weightiest first; those that change nothing; those that cannot be. */
-export function sorted(worths: readonly Worth[]): { telling: Worth[]; idle: Worth[]; refused: Worth[] } {
+export interface Groups {
+  telling: Worth[]; // change something, the weightiest first
+  idle: Worth[]; // change nothing
+  unweighed: Worth[]; // nobody knows
+  refused: Worth[]; // cannot be
+}
+
+/** The switches by what is known of them. */
+export function sorted(worths: readonly Worth[]): Groups {
   const refused = worths.filter((worth) => worth.refused !== undefined);
-  const possible = worths.filter((worth) => worth.refused === undefined);
+  const unweighed = worths.filter((worth) => worth.refused === undefined && worth.unweighed !== undefined);
+  const possible = worths.filter((worth) => worth.refused === undefined && worth.unweighed === undefined);
   const telling = possible.filter((worth) => weight(worth) > NOTHING).sort((a, b) => weight(b) - weight(a));
-  return { telling, idle: possible.filter((worth) => weight(worth) <= NOTHING), refused };
+  return { telling, idle: possible.filter((worth) => weight(worth) <= NOTHING), unweighed, refused };
 }
