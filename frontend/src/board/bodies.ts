@@ -16,7 +16,7 @@ export interface Body {
   trays: { at: Point; label: string; box: Box }[];
   box: Box;
   centre: Point; // about which it turns
-  corners: Point[];
+  rings: Point[][]; // of its trays or its base, on the paper
   piece: Piece | undefined;
 }
 
@@ -76,7 +76,7 @@ function body(part: Parts, paper: Paper, piece: Piece | undefined): Body {
     }),
     box,
     centre: piece?.turns && piece.at ? place(paper, piece.at) : middle(box),
-    corners,
+    rings: part.rings,
     piece,
   };
 }

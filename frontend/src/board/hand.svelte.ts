@@ -5,8 +5,8 @@ import { table, type Stand } from "../table.svelte";
 import { telling } from "../telling.svelte";
 import type { Piece, Point } from "../wire";
 import type { Body } from "./bodies";
-import { apart, areaAt, bearing, dragged, facing, offset, turn, turnStep } from "./motion";
-import { type Paper, paperOf, unplace } from "./paper";
+import { apart, areaAt, bearing, dragged, facing, magnet, offset, turn, turnStep } from "./motion";
+import { boxOf, grown, meet, type Paper, paperOf, unplace } from "./paper";
 import { putting } from "./saying";
 import { view } from "./view.svelte";
 
@@ -22,6 +22,7 @@ export interface Held {
 }
 
 const SLACK = { mouse: 3, touch: 9, pen: 5 }; // pixels that a press may shake without being a drag
+const MAGNET = 9; // pixels within which edges come together
 const STAY = 1500; // so long a piece stays where it was put while the server has not answered
 const IDLE = 700; // after so long without an arrow key the piece is put down
 
@@ -100,8 +101,21 @@ class Hand {
       const area = areaAt(scene, unplace(paper, [held.body.centre[0] + shift[0], held.body.centre[1] + shift[1]]));
       return this.#stand({ ...held, shift, stand: area && area !== held.piece.area ? { area } : {} });
     }
-    const at = dragged(held.piece.at, shift, paper, scene.unit, settings.snap !== event.altKey);
-    this.#stand(this.#shifted(held, at, paper));
+    const snap = settings.snap !== event.altKey;
+    const at = dragged(held.piece.at, shift, paper, scene.unit, snap);
+    this.#stand(this.#shifted(held, snap && scene.unit !== "cell" ? this.#touching(held, at, paper) : at, paper));
+  }
+
+  /** Where it touches what it nearly touches: contact is hard to hit by hand. */
+  #touching(held: Held, at: Point, paper: Paper): Point {
+    const [dx, dy] = offset(held.piece.at as Point, at, paper);
+    const moved = held.body.rings.map((ring) => ring.map(([x, y]): Point => [x + dx, y + dy]));
+    const around = grown(boxOf(moved.flat()), MAGNET / view.k);
+    const near = this.bodies.filter((body) => body !== held.body && meet(body.box, around)).flatMap((body) => body.rings);
+    const shift = magnet(moved, near, MAGNET / view.k);
+    if (!shift) return at;
+    const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
+    return [rounded(at[0] + shift[0] / paper.scale), rounded(at[1] + ((paper.up ? -1 : 1) * shift[1]) / paper.scale)];
   }
 
   #shifted(held: Held, at: Point, paper: Paper): Held {

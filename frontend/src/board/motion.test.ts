@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Scene } from "../wire";
-import { areaAt, bearing, dragged, facing, offset, turn, turnStep } from "./motion";
+import type { Point, Scene } from "../wire";
+import { areaAt, bearing, dragged, facing, magnet, offset, turn, turnStep } from "./motion";
 import { focus, gridStep, inside, paperOf, place, unplace } from "./paper";
 
 const scene = (unit: string, y_up: boolean, shapes: Scene["shapes"] = []): Scene => ({ width: 48, depth: 24, unit, y_up, title: "", shapes });
@@ -80,4 +80,26 @@ it("an area is found by a point in it", () => {
   ]);
   expect(areaAt(board, [1.5, 1.5])).toBe("red centre");
   expect(areaAt(board, [9, 9])).toBeNull();
+});
+
+describe("the magnet", () => {
+  const square = (x: number, y: number, size = 2): Point[] => [[x, y], [x + size, y], [x + size, y + size], [x, y + size]];
+
+  it("brings an edge to the edge that looks at it, straight across the gap, from outside and from inside", () => {
+    expect(magnet([square(0, 0)], [square(2.1, 0.5)], 0.3)?.map((value) => value.toFixed(6))).toEqual(["0.100000", "0.000000"]);
+    expect(magnet([square(0.2, 0)], [square(2.1, 0.5)], 0.3)?.map((value) => value.toFixed(6))).toEqual(["-0.100000", "0.000000"]);
+  });
+
+  it("does so whichever way round the corners go, and for turned pieces", () => {
+    const turned = (ring: Point[]): Point[] => ring.map(([x, y]) => [x * 0.8 - y * 0.6, x * 0.6 + y * 0.8]);
+    const shift = magnet([turned(square(0, 0)).reverse()], [turned(square(2.1, 0.5))], 0.3) as Point;
+    expect(Math.hypot(...shift)).toBeCloseTo(0.1, 9);
+  });
+
+  it("leaves alone what is far, what passes by, and what is not parallel", () => {
+    expect(magnet([square(0, 0)], [square(2.5, 0)], 0.3)).toBeNull();
+    expect(magnet([square(0, 0)], [square(2.1, 5)], 0.3)).toBeNull();
+    expect(magnet([square(0, 0)], [[[2.1, 1], [3.1, 0], [4.1, 1], [3.1, 2]]], 0.05)).toBeNull();
+    expect(magnet([square(0, 0)], [], 1)).toBeNull();
+  });
 });

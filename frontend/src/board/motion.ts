@@ -54,3 +54,35 @@ export function areaAt(scene: Scene, point: Point): string | null {
   const found = scene.shapes.find((shape) => shape.role === "area" && shape.shape === "polygon" && inside(point, shape.points));
   return found?.of ?? null;
 }
+
+/** The edges of rings with the way outwards. */
+function* edges(rings: readonly (readonly Point[])[]): Generator<{ from: Point; along: Point; out: Point; long: number }> {
+  for (const ring of rings) {
+    const turned = ring.reduce((sum, [x, y], at) => sum + x * (ring[(at + 1) % ring.length] as Point)[1] - y * (ring[(at + 1) % ring.length] as Point)[0], 0) < 0 ? -1 : 1;
+    for (let at = 0; at < ring.length; at++) {
+      const [from, to] = [ring[at], ring[(at + 1) % ring.length]] as [Point, Point];
+      const long = apart(from, to);
+      if (long < 1e-9) continue;
+      const along: Point = [(to[0] - from[0]) / long, (to[1] - from[1]) / long];
+      yield { from, along, out: [along[1] * turned, -along[0] * turned], long };
+    }
+  }
+}
+
+/** How far to shift rings so that an edge of theirs lies along a near edge of others that looks at it; `null`: none is so near. */
+export function magnet(mine: readonly (readonly Point[])[], others: readonly (readonly Point[])[], reach: number): Point | null {
+  let best: Point | null = null;
+  let least = reach;
+  for (const other of edges(others))
+    for (const edge of edges(mine)) {
+      if (edge.out[0] * other.out[0] + edge.out[1] * other.out[1] > -0.99996) continue; // half a degree
+      const [dx, dy] = [other.from[0] - edge.from[0], other.from[1] - edge.from[1]];
+      const gap = dx * edge.out[0] + dy * edge.out[1];
+      if (Math.abs(gap) >= least) continue;
+      const ends = [0, other.long].map((far) => (dx + other.along[0] * far) * edge.along[0] + (dy + other.along[1] * far) * edge.along[1]);
+      if (Math.max(...ends) < 1e-3 || Math.min(...ends) > edge.long - 1e-3) continue; // past one another
+      least = Math.abs(gap);
+      best = [edge.out[0] * gap, edge.out[1] * gap];
+    }
+  return best;
+}

@@ -10,7 +10,7 @@ export const SMALL = 11.5;
 export const LINE = 1.2;
 export const SIGN = 20; // the room of a side's badge before a name
 export const CHIP = 22;
-const CROWD = 60; // with more pieces than this, a name that would cover something is left to the tooltip
+const CROWD = 24; // with more pieces than this, names are short, and one that would cover something is left to the tooltip
 const MANY_LINES = 40;
 const NEAR = 90; // within so many pixels the same text is said once
 
@@ -23,7 +23,8 @@ const scaled = (box: Box, k: number): Box => ({ left: box.left * k, top: box.top
 function name(body: Body, k: number, rank: number, room: { crowd: boolean; narrow: boolean; cards: boolean }, width: Width): Wanted {
   const thing = scaled(body.box, k);
   const bare = !body.figures && !body.named.length;
-  const said = shortened(room.narrow ? (body.label.split(": ")[0] ?? "") : body.label, room.narrow ? 22 : 44);
+  const little = room.narrow || (room.crowd && rank > 0);
+  const said = shortened(little ? (body.label.split(": ")[0] ?? "") : body.label, little ? 22 : 44);
   const font = sizeOf(room.narrow);
   const bold = (text: string): number => width(text, font, true);
   let lines = [said];

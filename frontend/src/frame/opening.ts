@@ -22,9 +22,11 @@ export async function openText(text: string, name: string): Promise<void> {
     return;
   }
   if (await table.open({ text, name })) {
-    draft.text = text;
     draft.name = name;
-    draft.from = table.position?.scenario;
+    // A map became a scenario: that is what can be written on.
+    draft.from = null;
+    draft.text = "";
+    if (text.includes("enfilade/scenario/")) [draft.text, draft.from] = [text, table.position?.scenario];
     if (page.tab !== "pieces") page.tab = "ask";
     opened();
   } else if (table.trouble?.error === "scenario") {
@@ -51,6 +53,7 @@ export async function openExample(id: string): Promise<void> {
   try {
     const { scenario } = await server.example(id);
     if (!(await table.open({ scenario }))) return;
+    forget();
     page.dialog = null;
     if (page.tab !== "pieces") page.tab = "ask";
     opened();
@@ -58,6 +61,12 @@ export async function openExample(id: string): Promise<void> {
     if (!(error instanceof ServerError)) throw error;
     table.trouble = error.trouble;
   }
+}
+
+/** The text that was being written belongs to what lay on the table before. */
+export function forget(): void {
+  draft.text = draft.name = "";
+  draft.from = null;
 }
 
 function opened(): void {

@@ -1,6 +1,7 @@
 /** Where on the site we are: at the table, in a room, or embedded in another page. */
 import { table } from "../table.svelte";
 import { t } from "../words.svelte";
+import { draft } from "./page.svelte";
 import { BadLink, fragment, held, MOST } from "./link";
 
 const KEEP = 100_000; // a longer position is not kept in the address
@@ -24,7 +25,10 @@ class Route {
       const given = await held(location.hash);
       if (!given) return false;
       this.loading = true;
-      if (await table.open({ scenario: given.scenario })) table.choose(given.action);
+      if (await table.open({ scenario: given.scenario })) {
+        draft.text = draft.name = "";
+        table.choose(given.action);
+      }
       return true;
     } catch (error) {
       if (!(error instanceof BadLink)) throw error;
