@@ -3,7 +3,7 @@
 All fight the same battles of the same duel (two full trays of A Song of Ice & Fire; two small blocks of Runewars), and
 their last positions are compared before anything is timed. Rates of one thread are by the time of its own processor, so
 that other work on the machine does not count; threads beside one another can only be timed by the clock, and need both
-cores to themselves. The plain kernel runs in a process of its own, with the compiler turned off.
+cores to themselves. What is fought without the compiler runs in a process of its own, where it is turned off.
 """
 
 import os
@@ -15,10 +15,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from enfilade.lab import kernel
 from enfilade.lab.battles import Text
 from enfilade.lab.duels import read_duel
-from enfilade.lab.kernel import COMPILED
-from enfilade.lab.philox import Stream
+from enfilade.lab.kernel import COMPILED, Tables, Written
+from enfilade.lab.philox import Stream, key
 from enfilade.lab.scale import Run, _Front, count
 from enfilade.lab.twin import Twin, run_tables, twin
 from enfilade.lab.workers import Crew, share
@@ -55,22 +56,31 @@ def told(text: Text, battles: range) -> tuple[list[Any], int]:
     return ends, dice
 
 
-def plain_rate(name: str) -> float:
-    """Battles a second of the kernel in plain Python."""
+def rates_without(name: str) -> tuple[float, float]:
+    """Battles a second without the compiler: side by side, and by the kernel's own text."""
     command = [sys.executable, __file__, name]
     done = subprocess.run(
         command, env={**os.environ, "NUMBA_DISABLE_JIT": "1"}, capture_output=True, text=True, check=True
     )
-    return float(done.stdout)
+    abreast, plain = map(float, done.stdout.split())
+    return abreast, plain
 
 
-def rate_here(name: str) -> float:
+def rates_here(name: str) -> tuple[float, float]:
     made = twin(read_duel(LAB / f"{name}.duel.yaml"), SEED)
-    tables, battles = made.tables(), range(2_000)
-    run_tables(tables, made.limit, SEED, range(50))
-    return len(battles) / statistics.median(
-        spent(lambda: run_tables(tables, made.limit, SEED, battles)) for _ in range(3)
-    )
+    tables, words = made.tables(), key(SEED)
+
+    def abreast() -> None:
+        run_tables(tables, made.limit, SEED, range(100_000))
+
+    def plain() -> None:
+        written = Written(*([0] * n for n in (500, 500, 500, 0, 0)))
+        kernel.fight(lists, words.low, words.high, made.limit, range(500), written)
+
+    lists = Tables(*(row.tolist() for row in tables))  # type: ignore[attr-defined]
+    sizes = ((abreast, 100_000), (plain, 500))
+    one, other = (size / statistics.median(spent(way) for _ in range(3)) for way, size in sizes)
+    return one, other
 
 
 def others() -> float:
@@ -104,7 +114,7 @@ def measure(name: str) -> None:
     digits = sum(map(int, written.draws)) / FEW
     print(f"{name}: {len(made.positions)} positions, {dice / FEW:.0f} dice a duel in {digits:.0f} digits")
 
-    size = MANY if COMPILED else 2_000
+    size = MANY if COMPILED else MANY // 10
     front = _Front(made, Run(size, SEED), Crew())
     halves = [front._chunk(range(at, at + size)) for at in (0, size)]
     rows = []
@@ -115,10 +125,11 @@ def measure(name: str) -> None:
         )
         rows.append((size / kernel, FEW / words, size / spent(lambda: count(halves[0]))))
     fast, slow, whole = (statistics.median(column) for column in zip(*rows, strict=True))
-    plain = plain_rate(name)
-    rate("the kernel, " + ("compiled" if COMPILED else "plain"), fast)
+    abreast, plain = rates_without(name)
+    rate("the kernel, compiled" if COMPILED else "side by side", fast)
     rate("fought and counted", whole, f"{1 - whole / fast:.0%} of the time outside the kernel")
-    rate("the kernel in plain Python", plain, f"compiled x {fast / plain:,.0f}")
+    rate("without a compiler, side by side", abreast, f"compiled x {fast / abreast:,.1f}")
+    rate("without a compiler, one by one", plain, f"compiled x {fast / plain:,.0f}")
     rate("the readable text, rulings kept", slow, f"compiled x {fast / slow:,.0f}")
     threads = {str(n): lambda n=n: list(share(count, halves, Crew("threads", n))) for n in (1, 2)}
     taken, disturbed = beside(threads)
@@ -135,7 +146,7 @@ def rate(name: str, value: float, noted: str = "") -> None:
 
 def main() -> None:
     if len(sys.argv) > 1:
-        print(rate_here(sys.argv[1]))
+        print(*rates_here(sys.argv[1]))
         return
     for name in DUELS:
         measure(name)

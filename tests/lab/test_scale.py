@@ -142,7 +142,7 @@ def test_attacks_too_large_for_a_chart_are_told_and_counted_alike(monkeypatch):
 
 
 def test_the_same_answer_without_numba():
-    """For who has no compiler the same text runs as plain Python."""
+    """For who has no compiler the same battles are fought side by side."""
     script = """
 import sys
 sys.modules["numba"] = None  # what an import finds where it is not installed

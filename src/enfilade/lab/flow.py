@@ -186,7 +186,7 @@ _TEXT = (leads_to_itself, gather, eliminate, pour, order, descend)
 
 @cache
 def compiled() -> tuple[Any, Any] | None:
-    """`order` and `descend` compiled, with all that they call; `None` without Numba. The plain ones stay as they are."""
+    """`order` and `descend` compiled, with all that they call; `None` without Numba. The plain ones stay."""
     try:
         import numba
     except ImportError:

@@ -4,11 +4,12 @@ The tables are made by `twin` from the rule's own programs. A position of the du
 a digit of some base, which reads as a letter (what fell), and the letter leads to the next node; a number below zero
 is a result, and the result leads to the next position.
 
+Where there is no compiler, `batches` fights the same battles side by side; this text is then what it is proved by.
 Everything the kernel calls is here and in `philox`, which never changes: otherwise Numba's cache would be stale.
 """
 
 from collections.abc import MutableSequence, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from enfilade.lab.philox import compiled, philox
 
@@ -64,13 +65,13 @@ def fight(tables: Tables, low: int, high: int, limit: int, battles: Ints, writte
     total = 0
     w0, w1, w2, w3 = 0, 0, 0, 0
     for i in range(len(battles)):
-        battle = battles[i]
+        battle = int(battles[i])
         position, turns_over, ended_over = 0, 0, 1
         block, left, drawn = 0, 0, 0
         while kind[position] == 0 and turns_over < limit:
             node = start[position]
             while node >= 0:
-                size = base[node]
+                size = int(base[node])
                 while True:
                     if left == 0:
                         w0, w1, w2, w3 = philox(battle & 0xFFFFFFFF, battle >> 32, block, 0, low, high)
@@ -96,6 +97,11 @@ def fight(tables: Tables, low: int, high: int, limit: int, battles: Ints, writte
         draws[i] = drawn
         total += drawn
     return total
+
+
+def plainly(function: Any) -> Any:
+    """A function of the kernel as plain Python, whether it is compiled or not."""
+    return getattr(function, "py_func", function)
 
 
 COMPILED = hasattr(fight, "py_func")

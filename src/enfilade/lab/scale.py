@@ -206,13 +206,13 @@ class _Front:
         self._numbers: dict[Ending, int] = {}
         self._ends: list[int] = []
         start = time.perf_counter()
-        size = 2_000 if COMPILED else 50
+        size = 2_000
         count(self._chunk(range(size)))
         self.rate = size / max(1e-6, time.perf_counter() - start)
 
     def words(self) -> str:
         """How the dice are rolled, in words."""
-        how = "compiled" if COMPILED else "plain Python"
+        how = "compiled" if COMPILED else "side by side"
         made = self.twin
         return f"every die, {how}; tables of {len(made.positions):,} positions and {made.entries:,} numbers"
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from enfilade.dice import OverBudget
 from enfilade.lab import kernel
+from enfilade.lab.batches import fight_abreast
 from enfilade.lab.battles import ROUNDS
 from enfilade.lab.chart import Chart, Nodes, chart
 from enfilade.lab.course import Position, alike, answers, ended, following, ruling_at, start
@@ -75,9 +76,7 @@ class Twin:
         return sum(map(len, self._rows.values()))
 
     def tables(self) -> Tables:
-        """The tables as the kernel takes them: arrays where it is compiled, lists where it is not."""
-        if not kernel.COMPILED:
-            return Tables(*(self._rows[name].tolist() for name in Tables._fields))
+        """The tables as the kernel takes them."""
         import numpy as np
 
         rows: dict[str, Any] = {name: np.array(row, np.int32) for name, row in self._rows.items()}
@@ -161,7 +160,7 @@ def twin(duel: Duel, seed: int = 0, pilot: int = 10_000, broad: int = BROAD) -> 
     """
     made = Twin(duel)
     made.broaden(broad)
-    battles = range(pilot if kernel.COMPILED else pilot // 50)
+    battles = range(pilot)
     while True:
         last = run(made, seed, battles).last
         stuck = sorted({int(at) for at in last if made.places[at] is None})
@@ -176,15 +175,13 @@ def run(made: Twin, seed: int, battles: Sequence[int], draws: int = 0) -> Writte
 
 def run_tables(tables: Tables, limit: int, seed: int, battles: Sequence[int], draws: int = 0) -> Written:
     """The same from the tables alone."""
-    size = len(battles)
-    if kernel.COMPILED:
-        import numpy as np
+    import numpy as np
 
-        written = Written(*(np.zeros(n, np.int32) for n in (size, size, size, draws, draws)))  # type: ignore[arg-type]
-        numbers: Any = np.asarray(battles, np.int64)
-    else:
-        written = Written(*([0] * n for n in (size, size, size, draws, draws)))
-        numbers = battles
-    words = key(seed)
+    size, words = len(battles), key(seed)
+    written = Written(*(np.zeros(n, np.int32) for n in (size, size, size, draws, draws)))  # type: ignore[arg-type]
+    if not kernel.COMPILED:
+        fight_abreast(tables, words, limit, battles, written)
+        return written
+    numbers: Any = np.asarray(battles, np.int64)
     kernel.fight(tables, words.low, words.high, limit, numbers, written)
     return written
