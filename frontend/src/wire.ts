@@ -170,15 +170,21 @@ export interface OrderKind {
 /** Orders as a scenario writes them, by unit. */
 export type OrderBook = Record<string, Record<string, unknown>>;
 
+/** A name to send back, and how it reads. */
+export interface Offer {
+  name: string;
+  label: string;
+}
+
 export interface RulesetInfo {
   name: string;
   title: string;
   edition: string;
   editions: string[];
   readings: { name: string; question: string; options: { name: string; text: string }[]; default: string }[];
-  policies: string[]; // the first is the default; "best" is always possible besides
-  aims: string[];
-  kinds: { name: string; label: string }[];
+  policies: Offer[]; // the first is the default; "best" is always possible besides
+  aims: Offer[];
+  kinds: Offer[];
   decides?: { name: string; takes: string }[]; // what the referee may decide of a unit, and what each takes
 }
 

@@ -281,7 +281,8 @@ async def test_rulesets_tell_what_can_be_chosen():
     for one in found:
         rules = ruleset(one["name"])
         assert one["edition"] in one["editions"]
-        assert one["policies"] == list(rules.policies)
+        assert [policy["name"] for policy in one["policies"]] == list(rules.policies)
+        assert [aim["name"] for aim in one["aims"]] == list(rules.aims)
         assert [reading["name"] for reading in one["readings"]] == list(rules.book.readings)
         for reading in one["readings"]:
             assert reading["default"] in [option["name"] for option in reading["options"]]

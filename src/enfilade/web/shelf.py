@@ -1,5 +1,6 @@
 """What lies ready at the table: the rulesets, the shipped scenarios, the page's words in other languages."""
 
+from collections.abc import Iterable
 from functools import partial
 from typing import Annotated, Any
 
@@ -64,11 +65,16 @@ def _ruleset(ruleset: Ruleset, translate: Translate) -> wire.RulesetInfo:
             )
             for reading in ruleset.book.readings.values()
         ],
-        policies=list(ruleset.policies),
-        aims=list(ruleset.aims),
-        kinds=[wire.Kind(name=kind, label=spoken(kind, translate)) for kind in ruleset.kinds],
+        policies=_offers(ruleset.policies, translate),
+        aims=_offers(ruleset.aims, translate),
+        kinds=_offers(ruleset.kinds, translate),
         decides=_decidable(ruleset, translate),
     )
+
+
+def _offers(names: Iterable[str], translate: Translate) -> list[wire.Offer]:
+    """Names to send back, each with how it reads."""
+    return [wire.Offer(name=name, label=spoken(name, translate)) for name in names]
 
 
 def _decidable(ruleset: Ruleset, translate: Translate) -> list[wire.Decidable] | None:

@@ -244,8 +244,8 @@ class ReadingInfo(Message):
     default: str
 
 
-class Kind(Message):
-    """A kind of action."""
+class Offer(Message):
+    """A name to send back, and how it reads."""
 
     name: str
     label: str
@@ -303,9 +303,9 @@ class RulesetInfo(Message):
     edition: str
     editions: list[str]
     readings: list[ReadingInfo]
-    policies: list[str]
-    aims: list[str]
-    kinds: list[Kind]
+    policies: list[Offer]
+    aims: list[Offer]
+    kinds: list[Offer]
     decides: list[Decidable] | None = maybe()
 
 
