@@ -13,7 +13,7 @@ from enfilade.web.serving import address, listen, server
 from enfilade.web.settings import Rates, Settings
 
 PATIENCE = 20.0
-EAGER = Rates(second=10_000.0, burst=10_000, under_way=100)
+EAGER = Rates(second=10_000.0, burst=10_000, under_way=100, rooms=10_000)
 
 
 class Someone:

@@ -4,9 +4,10 @@ import asyncio
 import json
 import socket
 import sqlite3
+from dataclasses import replace
 
 import pytest
-from tests.web.live import living
+from tests.web.live import EAGER, living
 from tests.web.sitting import example
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
@@ -358,12 +359,12 @@ async def test_a_room_holds_so_much_and_says_what_to_do_then(live, monkeypatch):
         assert "another" in refused["trouble"]["message"]
 
 
-async def test_one_client_opens_only_so_many_rooms_in_an_hour(live):
-    live.hall._opened = type(live.hall._opened)(Rates(second=0.001, burst=2))
-    for _ in range(2):
-        await live.room(scenario=example())
-    answer = await live.http.post("/api/rooms", json={"scenario": example()})
-    assert (answer.status_code, answer.json()["error"]) == (429, "too_many")
+async def test_one_client_opens_only_so_many_rooms_in_an_hour(tmp_path):
+    async with living(tmp_path / "rooms.sqlite3", replace(EAGER, rooms=2)) as live:
+        for _ in range(2):
+            await live.room(scenario=example())
+        answer = await live.http.post("/api/rooms", json={"scenario": example()})
+        assert (answer.status_code, answer.json()["error"]) == (429, "too_many")
 
 
 async def test_who_is_too_slow_is_dropped_and_nobody_waits_for_them(live, monkeypatch):

@@ -1,5 +1,6 @@
 """The table on the network of this machine: a socket, an address, a server that runs until it is told to stop."""
 
+import gc
 import json
 import socket
 import sys
@@ -13,6 +14,8 @@ from urllib.request import ProxyHandler, build_opener
 
 import uvicorn
 
+from enfilade.files.scenario import playable
+from enfilade.rulesets import load
 from enfilade.web.app import create_app
 from enfilade.web.guards import MOST_BODY
 from enfilade.web.settings import ANY, Settings
@@ -85,8 +88,18 @@ def server(settings: Settings) -> uvicorn.Server:
 
 def run(serving: uvicorn.Server, listening: socket.socket) -> None:
     """Serve until Ctrl-C."""
+    threading.Thread(target=_settle, daemon=True).start()
     with suppress(KeyboardInterrupt):
         serving.run(sockets=[listening])
+
+
+def _settle() -> None:
+    """What is loaded by now stays. Going through it again and again for garbage would stop everybody meanwhile."""
+    for name in playable():
+        load(name)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 50)  # what lives as long as a room is looked through more seldom
 
 
 def try_out(serving: uvicorn.Server, listening: socket.socket, where: str) -> int:

@@ -13,11 +13,15 @@ ANY = ("0.0.0.0", "::", "")  # addresses that mean every network this machine is
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """What one client may ask for: so many requests a second, so many more at once, so many under way."""
+    """What one client may ask for: so many requests a second, so many more at once, so many under way.
+
+    And so many rooms may it open in an hour.
+    """
 
     second: float = 40.0
     burst: int = 240
     under_way: int = 12
+    rooms: int = 60
 
 
 @dataclass(frozen=True, slots=True)

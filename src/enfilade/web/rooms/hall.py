@@ -21,8 +21,6 @@ from enfilade.web.settings import Rates, Settings
 from enfilade.web.store import Change, RoomBook, Writer
 from enfilade.web.store.change import as_kept
 
-ROOMS: Final = Rates(second=60 / 3600, burst=60)
-"""So many rooms may one client open in an hour."""
 MOST_SIDES: Final = 12
 LONGEST_SIDE: Final = 60
 KEPT: Final = 60.0
@@ -34,13 +32,13 @@ T = TypeVar("T")
 class Hall:
     """The rooms of one server."""
 
-    def __init__(self, book: RoomBook, rates: Rates = ROOMS) -> None:
+    def __init__(self, book: RoomBook, an_hour: int) -> None:
         self.book, self.writer = book, Writer(book)
         self._threads = ThreadPoolExecutor(THREADS, "enfilade-rooms")
         self._rooms: dict[int, Room] = {}
         self._seen: dict[int, float] = {}
         self._reading: dict[int, asyncio.Lock] = {}
-        self._opened = Buckets(rates)
+        self._opened = Buckets(Rates(second=an_hour / 3600, burst=an_hour))
 
     async def open(self, asked: wire.RoomAsked, client: str) -> wire.Links:
         """A new room, from a scenario or from a record as far as an entry. Raises `NotDone`."""
@@ -134,4 +132,4 @@ def first_change(battle: Battle, sides: list[str]) -> Change:
 
 async def open_hall(settings: Settings, opened: Callable[[str], RoomBook]) -> Hall:
     """The rooms in the database of these settings. Raises `StoreError`."""
-    return Hall(await asyncio.to_thread(opened, settings.database))
+    return Hall(await asyncio.to_thread(opened, settings.database), settings.rates.rooms)
