@@ -48,7 +48,7 @@ async function send(path: string, body?: unknown, signal?: AbortSignal): Promise
   }
   if (answer.ok) return answer;
   const trouble = (await answer.json().catch(() => null)) as Trouble | null;
-  throw new ServerError(answer.status, trouble?.error ? trouble : { error: "request", message: answer.statusText });
+  throw new ServerError(answer.status, trouble?.error ? trouble : { error: answer.status >= 500 ? "server" : "request", message: "" });
 }
 
 async function json<T>(path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
