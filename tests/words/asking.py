@@ -1,11 +1,9 @@
 """Everything that the shipped battles and the worked examples ask a translator for, with the names players gave."""
 
 import random
-from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from typing import Any, Protocol
 
-from tests.conformance.positions import Position, played, positions, shipped
+from tests.conformance.positions import Position, played, positions, ruleset, shipped
 
 from enfilade.dice import Choice, play, rolls
 from enfilade.referee import Ruling, Translate
@@ -14,44 +12,36 @@ from enfilade.show.battle_report import battle_report
 from enfilade.show.coverage import coverage_report, reading_rows, source_rows
 from enfilade.show.words import option_text, question_text
 
-BUDGET = 20_000
-SAMPLES = 50
+
+class Listening(Protocol):
+    """A translator that wants to know which position it is asked for."""
+
+    where: str
+
+    def __call__(self, words: str, /) -> str: ...
 
 
-class Asked(dict[str, str]):
-    """A translator that changes nothing and keeps what it was asked for, with the position where that was first."""
-
-    def __init__(self) -> None:
-        self.where = ""
-
-    def __call__(self, words: str) -> str:
-        self.setdefault(words, self.where)
-        return words
-
-
-@cache
-def asked(name: str) -> Mapping[str, str]:
-    """What the positions of a ruleset ask for, and where."""
-    heard = Asked()
-    book = positions(name)[0].battle.ruleset
-    heard.where = f"{name}/book"
-    coverage_report(book, heard)
-    list(source_rows(book.book, heard))
-    list(reading_rows(book.book, heard))
+def hear(name: str, translate: Listening) -> None:
+    """Everything that a ruleset has to say of its positions, its book and its battles, in one language."""
+    game = ruleset(name)
+    translate.where = f"{name}, its book"
+    coverage_report(game, translate)
+    list(source_rows(game.book, translate))
+    list(reading_rows(game.book, translate))
     for position in positions(name):
-        heard.where = position.id
-        tell(position, heard)
+        translate.where = position.id
+        tell(position, translate)
     for file in shipped(name):
-        heard.where = f"{name}/{file.name}, played"
-        battle = played(file)[-1]
-        outcome = battle.outcome()
+        translate.where = f"{name}/{file.name}, played"
+        for battle in played(file)[::8]:
+            draw(battle.scene(), translate=translate)
+            for piece in game.pieces(battle.state):
+                piece.strength(translate)
+        outcome = played(file)[-1].outcome()
         if outcome:
-            outcome.text(heard)
-        for one in played(file):
-            draw(one.scene(), translate=heard)
+            outcome.text(translate)
         if name == "ageofmagic":
-            battle_report(battle, heard).text(steps=True)
-    return heard
+            battle_report(played(file)[-1], translate).text(steps=True)
 
 
 def tell(position: Position, translate: Translate) -> None:
@@ -60,7 +50,7 @@ def tell(position: Position, translate: Translate) -> None:
     for number, ruling in enumerate(position.rulings):
         report(ruling, battle.ruleset.book, translate).text()
         ruling.json(translate)
-        if number < 12:
+        if number < 4:
             draw(battle.ruleset.scene(battle.state, ruling), ruling, translate=translate)
         if ruling.dice:
             roll(ruling, translate, position.id)
@@ -77,5 +67,5 @@ def roll(ruling: Ruling, translate: Translate, seed: str) -> None:
             option_text(option, translate)
         return dice.choice(choice.options)
 
-    for _ in range(6):
+    for _ in range(4):
         report(play(ruling.dice, rolls(dice), choose), translate=translate)

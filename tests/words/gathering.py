@@ -24,28 +24,32 @@ ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "enfilade"
 LOCALE = SOURCE / "show" / "locale"
 FRONTEND = ROOT / "frontend" / "src"
-SHOW = "show"
+SHOW, TABLE = "show", "table"
+SERVER = (TABLE, SHOW)  # catalogues that belong to no ruleset
+FOLDERS = {SHOW: ("show", "referee"), TABLE: ("web",)}
 
 # Modules that read documents, that write markup, or that draw for the lab, which speaks English.
 LEFT_OUT = frozenset({
-    "setup", "documents", "document", "asking", "importing", "mustering", "notes", "profile", "cards", "numbers",
+    "setup", "documents", "document", "asking", "importing", "mustering", "notes", "cards", "numbers",
     "checks", "raising", "placing", "stating", "lasting", "svg", "po", "languages", "duelchart", "heatmap",
-    "sweepchart",
+    "sweepchart", "app", "page", "settings", "speaking", "places",
 })  # fmt: skip
 COMPLAINTS = frozenset(["Mistake", "ScenarioError", "TypeVar", "Question", "Field", "WrongOrders"])
+ANSWERS = frozenset(["NotDone", "NotAnswered"])
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+NO_WORDS = re.compile(r"""[<>\\\n#]|^[\s/;]|\s$|\d \d|%s|'none'|=\"""")
 SAID = re.compile(r"[a-z]{2}")
 PAGE_TEXT = re.compile(r"""(?<![\w.])t\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
 
 
 def gathered() -> dict[str, dict[str, list[str]]]:
     """For each catalogue its texts, each with the files that it stands in."""
-    found: dict[str, dict[str, list[str]]] = {name: {} for name in (SHOW, *NAMES, PAGE)}
-    for name in (SHOW, *NAMES):
+    found: dict[str, dict[str, list[str]]] = {name: {} for name in (*SERVER, *NAMES, PAGE)}
+    for name in (*SERVER, *NAMES):
         for text, file in _texts(name):
             found[name].setdefault(text, []).append(file)
-    for text in dict.fromkeys(text for name in NAMES for text in found[name]):
-        holders = [name for name in (SHOW, *NAMES) if text in found[name]]
+    for text in dict.fromkeys(text for name in (TABLE, *NAMES) for text in found[name]):
+        holders = [name for name in (*SERVER, *NAMES) if text in found[name]]
         if len(holders) > 1:
             files = [file for name in holders for file in found[name].pop(text)]
             found[SHOW][text] = files
@@ -55,15 +59,14 @@ def gathered() -> dict[str, dict[str, list[str]]]:
 
 
 def _texts(name: str) -> Iterator[tuple[str, str]]:
-    folders = [SOURCE / "show", SOURCE / "referee"] if name == SHOW else [SOURCE / "rulesets" / name]
-    for folder in folders:
+    for folder in (SOURCE / part for part in FOLDERS.get(name, (f"rulesets/{name}",))):
         for file in sorted(folder.rglob("*.py")):
             if file.stem not in LEFT_OUT or folder.name == "referee":
                 for text in literals(file.read_text("utf-8")):
                     yield text, file.relative_to(SOURCE).as_posix()
-    if name != SHOW:
+    if name in NAMES:
         yield from _book(SOURCE / "rulesets" / name)
-    for word in vocabulary()[name]:
+    for word in vocabulary().get(name, ()):
         yield word, "show/locale/vocabulary.txt"
 
 
@@ -99,12 +102,12 @@ def literals(code: str) -> Iterator[str]:
 def is_text(text: str) -> bool:
     """Whether a literal is words for players: several of them, in one line, and no markup or pattern."""
     several = " " in text.strip() or "{" in text
-    return several and bool(SAID.search(PLACEHOLDER.sub("", text))) and not re.search(r"[<>\\\n#]|^\s|\s$|\d \d", text)
+    return several and bool(SAID.search(PLACEHOLDER.sub("", text))) and not NO_WORDS.search(text)
 
 
 def _left_out(node: ast.AST) -> Iterator[ast.AST]:
     """The parts of a piece of code in which no texts for players stand."""
-    if isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr):
+    if isinstance(node, ast.Raise | ast.Assert | ast.JoinedStr) and not _answers(node):
         yield node
     elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
         yield node.value
@@ -119,6 +122,13 @@ def _left_out(node: ast.AST) -> Iterator[ast.AST]:
         owner = getattr(getattr(node.func, "value", None), "id", "")
         if called in COMPLAINTS or owner == "notes":
             yield node
+
+
+def _answers(node: ast.AST) -> bool:
+    """Whether an error is one of the table's, which answers in the language of the one who asked."""
+    return (
+        isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and getattr(node.exc.func, "id", "") in ANSWERS
+    )
 
 
 def _page() -> Iterator[tuple[str, str]]:

@@ -75,7 +75,7 @@ class Words:
 GIVEN = frozenset({
     "unit", "units", "attacker", "attackers", "target", "token", "name", "friend", "friends", "enemy", "enemies", "who",
     "actor", "army", "commander", "character", "wall", "said", "keyword", "card", "cards", "drawn", "upgrade",
-    "profile", "map",
+    "profile", "map", "words", "names", "attack",
 })  # fmt: skip
 """The facts that hold names which players or cards gave: no word of the rules, though one may read like it."""
 
@@ -117,7 +117,7 @@ def shown(value: Any, translate: Translate = same) -> str:
         parts = (f"({shown(item, translate)})" if isinstance(item, tuple) else shown(item, translate) for item in value)
         return ", ".join(parts) or translate("none")
     if isinstance(value, Facts):
-        return " ".join(f"{name}={shown(item, translate)}" for name, item in value.items())
+        return " ".join(f"{name}={told(name, item, translate)}" for name, item in value.items())
     if value is None:
         return translate("none")
     if isinstance(value, Words):
@@ -125,10 +125,11 @@ def shown(value: Any, translate: Translate = same) -> str:
     return translate(value) if isinstance(value, str) else str(value)
 
 
-def phrase(words: str, facts: Mapping[str, Any], translate: Translate = same) -> str:
-    """A template with its named facts filled in, in the language of `translate`: words that are values too.
+def told(name: str, value: Any, translate: Translate = same) -> str:
+    """The value of that name as a player reads it; what players named stays as they named it: see `GIVEN`."""
+    return shown(value, same if name in GIVEN else translate)
 
-    What players named, such as units, stays as they named it: see `GIVEN`.
-    """
-    told = {name: shown(value, same if name in GIVEN else translate) for name, value in facts.items()}
-    return translate(words).format_map(told)
+
+def phrase(words: str, facts: Mapping[str, Any], translate: Translate = same) -> str:
+    """A template with its named facts filled in, in the language of `translate`: words that are values too."""
+    return translate(words).format_map({name: told(name, value, translate) for name, value in facts.items()})

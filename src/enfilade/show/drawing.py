@@ -21,6 +21,8 @@ from enfilade.show.words import deed, label_text, listed, verdict
 GUTTER = 34.0  # for the numbers left of the map
 RIM = 18.0
 NARROWEST = 560.0
+BLOCKING = frozenset({"blocker", "line_blocked"})
+THINGS = frozenset({"terrain", "obstacle"})  # their labels begin with their names
 
 
 def draw(
@@ -60,10 +62,17 @@ def worded(scene: Scene, translate: Translate) -> Scene:
 
 
 def relabelled(shapes: Iterable[Shape], translate: Translate) -> tuple[Shape, ...]:
-    """The shapes with their labels in a language; units and tokens are called what players call them."""
+    """The shapes with their labels in a language; what players gave a name is called so."""
     if translate is same:
         return tuple(shapes)
-    return tuple(replace(shape, label=label_text(shape.label, translate, shape.role in BODIES)) for shape in shapes)
+    return tuple(replace(shape, label=_relabelled(shape, translate)) for shape in shapes)
+
+
+def _relabelled(shape: Shape, translate: Translate) -> str:
+    if shape.role in BLOCKING:
+        return translate(shape.label)  # the names of what is in the way
+    named = shape.role in BODIES or shape.role.partition("_")[0] in THINGS
+    return label_text(shape.label, translate, named)
 
 
 def _spoken(scene: Scene, ruling: Ruling | None, translate: Translate) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from enfilade.dice import Answer, Choice, Chosen, Option, Roll, Throw, Told
-from enfilade.referee import Action, Facts, Result, Ruling, Translate, phrase, same, shown
+from enfilade.referee import Action, Facts, Result, Ruling, Translate, phrase, same, told
 
 TIED = "\u00a0"
 
@@ -27,8 +27,8 @@ def label_text(label: str, translate: Translate = same, named: bool = False) -> 
 
     The first part of what is `named`, a unit or a token, stays as players gave it.
     """
-    told = [_part(part, translate) for part in label.split(", ")]
-    return ", ".join([label.split(", ")[0], *told[1:]] if named else told)
+    first, *rest = label.split(", ")
+    return ", ".join([first if named else _part(first, translate), *(_part(part, translate) for part in rest)])
 
 
 def _part(part: str, translate: Translate) -> str:
@@ -53,7 +53,7 @@ def mean(value: Fraction) -> str:
 
 def listed(facts: Mapping[str, Any], translate: Translate = same, between: str = f"{TIED}· ") -> str:
     """Named values in one row, each tied to its name; what is empty or unknown is left out."""
-    pairs = (f"{spoken(name, translate)} {shown(value, translate)}" for name, value in telling(facts).items())
+    pairs = (f"{spoken(name, translate)} {told(name, value, translate)}" for name, value in telling(facts).items())
     return between.join(tied(pair) for pair in pairs)
 
 

@@ -44,8 +44,8 @@ def test_a_pinch_names_both_walls():
     ruling = judged(walls=[[[1, 1], [1, 0]], [[1, 1], [0, 1]]], tokens=tokens)
     pinches = [step.text() for step in ruling.walk() if "pinched" in step.words]
     assert pinches == [
-        "the line to (2,2) is pinched between the ends of wall 1 and wall 2 at (1, 1)",
-        "the line to (3,3) is pinched between the ends of wall 1 and wall 2 at (1, 1)",
+        "the line to (2,2) is pinched between the ends of wall 1, wall 2 at (1, 1)",
+        "the line to (3,3) is pinched between the ends of wall 1, wall 2 at (1, 1)",
     ]
     assert any("touch" in words for words in ruling.assumptions)
     assert ruling.readings["predicate"] == "pinched"

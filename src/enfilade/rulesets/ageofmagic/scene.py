@@ -50,7 +50,7 @@ def _grounds(state: State, boxes: dict[str, Box]) -> Iterator[Shape]:
     names = dict(zip(state.muster.sides, state.muster.names, strict=True))
     for name, box in boxes.items():
         terrain = state.muster.terrain.get(name, "")
-        label = f"{names[areas.owner(name)]}, {areas.place(name)}" + (f": {terrain}" if terrain else "")
+        label = f"{names[areas.owner(name)]}, {areas.place(name)}" + (f", {terrain}" if terrain else "")
         yield Shape("polygon", _polygon(box), "area", "", name, areas.owner(name))
         yield Shape("text", (((box[0] + box[2]) / 2, box[3] - HEAD / 2),), "note", label, name)
 
@@ -70,7 +70,7 @@ def _places(state: State, boxes: dict[str, Box]) -> Iterator[tuple[int, Box]]:
 
 def _token(state: State, at: int, box: Box) -> Shape:
     unit, one = state.muster.units[at], state.units[at]
-    label = f"{unit.name} {one.size}" + (", routing" if one.morale == "routing" else "")
+    label = ", ".join([f"{unit.name} {one.size}", *(["routing"] if one.morale == "routing" else [])])
     return Shape("polygon", _polygon(box), "unit", label, unit.id, unit.side)
 
 

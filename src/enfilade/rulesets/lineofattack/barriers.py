@@ -44,7 +44,7 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
     walls: list[Wall] = []
     one_way: list[OneWay] = []
     disputed: list[Wall] = []
-    obstacles, pillars, drawn, notes = list(state.obstacles), [], [], []
+    obstacles, pillars, drawn, dropped = list(state.obstacles), [], [], []
     first: dict[tuple[str, tuple[Point, ...]], str] = {}
     for i, data in enumerate(scenario.walls):
         barrier = data if isinstance(data, documents.Barrier) else documents.Barrier(points=data)
@@ -54,10 +54,10 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
         drawn.append(Barrier(name, barrier.kind, points, barrier.open))
         pieces = edges(points, name, False)
         if len(pieces) < len(points) - 1:
-            notes.append(Words("{wall} has a piece without length", Facts(wall=name)))
+            dropped.append(Words("{wall} has a piece without length", Facts(wall=name)))
         same = first.setdefault((barrier.kind, min(points, points[::-1])), name)
         if same != name and not barrier.id:
-            notes.append(Words("{wall} is {other} once more", Facts(wall=name, other=same)))
+            dropped.append(Words("{wall} is {other} once more", Facts(wall=name, other=same)))
             continue
         effect = _effect(barrier, state)
         disputed += [piece._replace(name=reading) for reading in _readings(barrier) for piece in pieces]
@@ -71,7 +71,7 @@ def raised(state: State, scenario: documents.Scenario, places: dict[Path, Fracti
                 pillars.append(pieces)
     return replace(
         state, walls=tuple(walls), one_way=tuple(one_way), obstacles=tuple(obstacles), pillars=tuple(pillars),
-        barriers=tuple(drawn), disputed=tuple(disputed), notes=tuple(notes),
+        barriers=tuple(drawn), disputed=tuple(disputed), notes=tuple(dropped),
     )  # fmt: skip
 
 

@@ -123,7 +123,7 @@ HOW = {
 def _blockers(sight: Sight, tested: Tested) -> dict[str, str]:
     assert tested.stop is not None
     names = dict.fromkeys(wall.name for wall in tested.stop.walls)
-    return {"wall": " and ".join(names), "place": spot(sight.state.cells(tested.stop.point))}
+    return {"wall": ", ".join(names), "place": spot(sight.state.cells(tested.stop.point))}
 
 
 def _wall_of(lines: Sequence[Step], value: str) -> Near | None:
