@@ -13,6 +13,7 @@ from tests.web.asking import STILL, ask, page, spot, text_of, told, trouble
 
 from enfilade.web.desk import Desk, Gone
 from enfilade.web.guards import MOST_BODY, MOST_FILE
+from enfilade.web.questions import MOST_IN_FULL
 from enfilade.web.rates import MOST_CLIENTS, Buckets
 from enfilade.web.refusing import NotAnswered
 from enfilade.web.settings import Rates, Settings
@@ -181,6 +182,15 @@ async def test_the_largest_map_that_is_read_can_be_judged_too():
     position = await told("/api/position", {"text": json.dumps(drawn), "name": "huge.uvtt"})
     assert len(position["scenario"]["walls"]) == 4_000
     assert (await told("/api/judge", {"scenario": position["scenario"]}))["rulings"] == []
+
+
+async def test_very_many_rulings_are_told_in_brief_only():
+    scenario = (await told("/api/position", {"text": text_of(REAR)}))["scenario"]
+    many = [{"kind": "melee", "attacker": "spearmen", "target": "reanimates", "edge": "front"}] * (MOST_IN_FULL + 1)
+    found = await trouble(422, "/api/judge", {"scenario": scenario, "actions": many})
+    assert (found["error"], str(len(many)) in found["message"]) == ("too_large", True)
+    brief = (await told("/api/judge", {"scenario": scenario, "actions": many, "brief": True}))["rulings"]
+    assert len(brief) == len(many)
 
 
 # Headers, hosts, origins ----------------------------------------------------------------------------------------

@@ -24,6 +24,7 @@ from enfilade.web.worths import Weighing, worths
 router = APIRouter(prefix="/api", route_class=GuardedRoute, responses=TROUBLES, tags=["questions"])
 
 IN_FULL = 12  # with more rulings than this, a report tells each in a line or two
+MOST_IN_FULL = 1_000
 QUICK = 30_000  # the branches that odds within a report may take
 PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 """What a drawing may do where it is opened on its own: look as it looks."""
@@ -89,11 +90,13 @@ def _rulings(asked: wire.JudgeAsked, translate: Translate) -> Response:
 
 def _ruled(battle: Battle, actions: Sequence[wire.Action] | None, brief: bool = False) -> list[Ruling]:
     """The rulings on these actions or on all candidates; in brief the quicker way where a ruleset has one."""
-    if actions is not None:
-        return [battle.judge(action_from(action)) for action in actions]
-    if brief and isinstance(battle.ruleset, Surveying):
+    if brief and actions is None and isinstance(battle.ruleset, Surveying):
         return list(battle.ruleset.survey(battle.state))
-    return [battle.judge(action) for action in battle.candidates()]
+    wanted = battle.candidates() if actions is None else [action_from(action) for action in actions]
+    if len(wanted) > MOST_IN_FULL and not brief:
+        words = "{number} rulings are too many to be told in full: ask for brief ones, or for fewer actions"
+        raise NotAnswered(422, "too_large", words, number=len(wanted))
+    return [battle.judge(action) for action in wanted]
 
 
 def _odds(asked: wire.OddsAsked, translate: Translate, effort: Effort) -> Response:
