@@ -1,19 +1,22 @@
 /** The room at whose table we sit: what its server says, and what we say to it. One object for the page. */
+import { page } from "../frame/page.svelte";
 import { server, ServerError } from "../server";
-import { table, type Stand } from "../table.svelte";
+import { same, table, type Stand } from "../table.svelte";
 import { telling } from "../telling.svelte";
 import { words } from "../words.svelte";
 import type { Action, FromServer, Links, LogLine, Seat, Snapshot, Stage, ToServer, Trouble } from "../wire";
 import { entriesIn } from "./entries";
 import { type Connection, Line } from "./line";
 import { pathTo } from "./links";
-import { why } from "./said";
+import { seatName, why } from "./said";
 
 /** What was played last: its line of the log and its stages, to be told dice by dice. */
 export interface Played {
   line: LogLine | null;
   stages: Stage[];
 }
+
+const ASTRAY = 1500; // milliseconds
 
 class Room {
   token = $state<string | null>(null);
@@ -30,6 +33,7 @@ class Room {
   entries: unknown[] = []; // of the record, up to now
   #line: Line | null = null;
   #laid: Promise<void> = Promise.resolve();
+  #shown = ""; // the position that was laid down last
   #spoken = words.language;
   #hush: (() => void) | null = null; // ends listening for another language
 
@@ -70,7 +74,7 @@ class Room {
   /** Sit down in the seat that the token is for. */
   async enter(token: string): Promise<boolean> {
     if (this.token === token && this.inside) return true;
-    this.leave();
+    this.#rise();
     this.entering = true;
     try {
       const { seat, snapshot } = await server.enter(token);
@@ -81,7 +85,7 @@ class Room {
       this.#attach(token);
       return true;
     } catch (error) {
-      this.leave();
+      this.#rise();
       this.#shut(error);
       return false;
     } finally {
@@ -89,8 +93,17 @@ class Room {
     }
   }
 
-  /** Get up from the table; what lies on it stays on the page. */
+  /** Get up from the table, and go back to the position that the fight began with. */
   leave(): void {
+    const snapshot = this.snapshot;
+    this.#rise();
+    if (!snapshot?.entries) return;
+    table.entries = [];
+    void table.open({ scenario: snapshot.position.scenario });
+  }
+
+  /** Get up from the table; what lies on it stays on the page. */
+  #rise(): void {
     this.#hush?.();
     this.#hush = null;
     this.#line?.close();
@@ -98,16 +111,15 @@ class Room {
     this.token = this.snapshot = this.links = this.played = this.refused = this.shut = this.past = null;
     this.present = [];
     this.entries = [];
+    this.#shown = "";
     this.seat = "spectator";
     table.mover = table.undoer = table.setter = table.leaver = null;
   }
 
-  /** Get up and go back to the position that the fight began with. */
+  /** Get up, and leave the room's address. */
   away(): void {
-    const scenario = this.snapshot?.position.scenario;
     this.leave();
     history.pushState({}, "", "/");
-    if (scenario) void table.open({ scenario });
   }
 
   #attach(token: string): void {
@@ -115,7 +127,7 @@ class Room {
     table.undoer = () => this.say({ type: "undo" });
     table.setter = (scenario) => this.say({ type: "set", scenario });
     table.leaver = () => {
-      this.leave();
+      this.#rise();
       if (location.pathname === pathTo(token)) history.pushState({}, "", "/");
     };
     this.#spoken = words.language;
@@ -128,7 +140,7 @@ class Room {
       heard: (message) => this.#heard(message),
       changed: (connection) => (this.connection = connection),
       ended: (code, reason) => {
-        this.leave();
+        this.#rise();
         this.shut = { error: code === 4404 ? "not_found" : "request", message: reason };
       },
     });
@@ -140,8 +152,14 @@ class Room {
     else {
       if (message.type === "welcome") this.seat = message.seat;
       else this.#told(message);
-      this.#laid = this.#laid.then(() => this.#lay(message.snapshot, message.type === "welcome"));
+      const anew = message.type === "welcome";
+      this.#laid = this.#laid.then(() => this.#lay(message.snapshot, anew)).catch(() => this.#astray());
     }
+  }
+
+  /** The record could not be fetched: after a while we ask how everything stands. */
+  #astray(): void {
+    setTimeout(() => this.#line?.again(), ASTRAY);
   }
 
   #told(message: Extract<FromServer, { type: "changed" }>): void {
@@ -150,6 +168,7 @@ class Room {
     if (last?.entry && this.past === null && last.kind === "play") table.choose(null);
     else if (message.snapshot.entries !== this.snapshot?.entries || message.snapshot.pending) this.played = null;
     if (last && last.by === this.seat) this.refused = null;
+    if (last && page.tab !== "fight") telling.say(`${seatName(last.by)}: ${last.text}`); // the log says it there
   }
 
   /** Lay down what the server says lies there; where the past is looked at, the board waits. */
@@ -157,24 +176,28 @@ class Room {
     const before = this.snapshot;
     const token = this.token;
     if (!token || (before && snapshot.seq < before.seq)) return;
-    if (anew || snapshot.entries !== this.entries.length || undone(snapshot, before)) {
+    if ((anew && snapshot.seq !== before?.seq) || snapshot.entries !== this.entries.length || undone(snapshot, before)) {
       const entries = snapshot.entries ? await recorded(token) : [];
       if (this.token !== token) return;
       this.entries = entries.slice(0, snapshot.entries);
     }
     this.snapshot = snapshot;
     this.present = snapshot.present;
-    if (this.past === null) this.now();
+    const shown = JSON.stringify(snapshot.position);
+    const unchanged = shown === this.#shown; // a word was said, or an attack is under way
+    this.#shown = shown;
+    if (this.past !== null && this.past >= snapshot.entries) this.now();
+    else if (this.past === null && !unchanged) this.now();
+    const action = snapshot.pending?.action;
+    if (this.past === null && action && !same(table.action, action)) table.choose(action);
   }
 
   /** Show the board as it stands now. */
   now(): void {
     if (!this.snapshot) return;
     this.past = null;
-    const action = table.action;
     table.entries = this.entries;
     table.show(this.snapshot.position);
-    if (action && this.snapshot.pending) table.choose(this.snapshot.pending.action);
   }
 
   /** Say something to the server; what cannot be sent now is told, not kept. */
