@@ -7,6 +7,7 @@ from enfilade.dice import Rolled
 from enfilade.files import record
 from enfilade.referee import Facts
 from enfilade.web.rooms.links import REFEREE, SPECTATOR
+from enfilade.web.telling import plain
 
 CHOICES = "asoiaf/charge-into-the-flank"  # its attacks ask both sides
 TURN = "ageofmagic/alexander-and-darius-turn-1"
@@ -174,6 +175,32 @@ def test_a_policy_answers_everything():
         assert len(room.table.standing.entries) == 1
 
 
+def test_a_policy_does_not_choose_for_somebody_who_sits_there():
+    scenario = weakened(Sitting(CHOICES).table.battle.scenario)
+    for seats, asked in ((("lannister",), set()), (("lannister", "bolton"), {"bolton"})):
+        room = Sitting(scenario, *seats)
+        action = next(
+            one.json() for one in room.table.battle.actions()
+            if room.table.acting(one) == "lannister" and one.kind == "charge"
+        )  # fmt: skip
+        waited = set()
+        room.send("lannister", "play", action=action, dice="typed", policy="")
+        while room.table.standing.attack is not None:
+            waiting = room.table.trace.waiting
+            if hasattr(waiting, "options"):
+                waited.add("bolton" if waiting.side == "defender" else "lannister")
+                room.send("bolton", "answer", label=waiting.options[0].label)
+            else:
+                room.send("lannister", "answer", faces=[6] * waiting.throw.size)
+        assert waited == asked
+
+
+def weakened(scenario):
+    """The same with tokens that either side may spend."""
+    return {**plain(scenario), "units": [{**unit, "conditions": ["weakened", "panicked", "vulnerable"]}
+                                         for unit in plain(scenario)["units"]]}  # fmt: skip
+
+
 def room_policies():
     return [*Sitting(CHOICES).table.battle.ruleset.policies, "best"]
 
@@ -240,17 +267,40 @@ def test_orders_are_given_by_each_side_for_its_own_and_the_turn_takes_them():
     assert room.table.battle.scenario["orders"]["archers1"] == {"fire": "cataphracts", "dice": 1}
     assert "spearmen2" not in room.table.battle.scenario["orders"]
     room.send("alexander", "play", action={"kind": "turn"}, dice="server", policy="two")
+    answered_by(room, "darius")
     assert len(room.table.standing.entries) == 1
     assert room.table.standing.orders is None
     room.send("alexander", "orders", orders={"phalanx3": {"stand": ""}})
     assert room.table.standing.orders == {"phalanx3": {"stand": ""}}
     room.check()
     room.send("darius", "play", action={"kind": "turn"}, dice="server", policy="two")
+    answered_by(room, "alexander")
     assert room.table.standing.entries[1].action["orders"]["phalanx3"] == Facts(stand="")
     assert room.table.standing.orders is None
     room.send(REFEREE, "undo")
     assert room.table.standing.orders == {"phalanx3": {"stand": ""}}
     room.check()
+
+
+def answered_by(room, seat):
+    """Every question that is left is this side's."""
+    while room.table.standing.attack is not None:
+        room.send(seat, "answer", label=room.table.trace.waiting.options[0].label)
+
+
+def test_the_dice_of_a_turn_are_thrown_by_whoever_began_it():
+    room = Sitting(TURN, "alexander", "darius")
+    room.send("alexander", "play", action={"kind": "turn"}, dice="typed", policy="two")
+    thrown = 0
+    while room.table.standing.attack is not None:
+        waiting = room.table.trace.waiting
+        if hasattr(waiting, "options"):
+            room.send("darius", "answer", label=waiting.options[0].label)
+        else:
+            room.send("alexander", "answer", faces=[3] * waiting.throw.size)
+            thrown += 1
+    assert thrown
+    assert room.table.standing.lines[-1].dice == "typed"
 
 
 def test_an_order_that_cannot_stand_is_refused_with_its_ruling():

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from tests.web.live import Live, Someone
@@ -38,6 +39,7 @@ class Started:
             str(database),
         ]
         process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=dict(os.environ))
+        assert process.stdout is not None
         said = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
         started = cls(process, next(word for word in said.split() if word.startswith("http")).rstrip(";"))
         for _ in range(600):
@@ -108,7 +110,9 @@ def answered(waiting):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no kill -9")
 async def test_nothing_that_was_announced_is_lost(tmp_path):
-    database, links, heard = tmp_path / "rooms.sqlite3", None, []
+    database = tmp_path / "rooms.sqlite3"
+    links: Any = None
+    heard: list[Any] = []
     for moment in (in_the_middle_of_an_attack, later):
         table = await Started.on(database)
         try:

@@ -41,7 +41,8 @@ def answer(table: Table, seat: str, given: wire.Answer) -> Did:
         raise NotDone("request", "nothing is asked")
     ruling = _playable(table.battle, attack.entry.action)
     side = whose(table.battle, ruling.action, asked.side if isinstance(asked, Choice) else "attacker")
-    if seat not in (side, REFEREE):
+    throws = () if isinstance(asked, Choice) else (attack.by,)  # who began a whole turn may throw its dice
+    if seat not in (side, REFEREE, *throws):
         raise NotDone("not_yours", "{side} is asked", side=side)
     try:
         return _gone_on(table, attack, ruling, _read(asked, given))
@@ -99,7 +100,8 @@ def _gone_on(table: Table, attack: Attack, ruling: Ruling, given: Chosen | Rolle
     assert ruling.dice is not None
     dice = FairDice(bytes.fromhex(room.secret), room.play, attack.salt) if attack.dice == "server" else None
     answers = (*attack.entry.answers, *([] if given is None else [given]))
-    trace = onward(ruling.dice, answers, Hand(dice, _policy(battle, ruling, attack.policy)))
+    hand = Hand(dice, _policy(battle, ruling, attack.policy), _spoken_for(table, attack))
+    trace = onward(ruling.dice, answers, hand)
     kind = "play" if room.attack is None else "answer"
     if trace.result is None:
         return Did(kind, _told(attack, Entry(ruling.action, trace.answers, ()), trace), battle, trace)
@@ -116,6 +118,13 @@ def _told(attack: Attack, entry: Entry, trace: Trace[Any, Result]) -> dict[str, 
     if ended and rolled and attack.dice == "server":
         data["secret"] = new_secret()  # of the next throw: this one is shown now
     return data
+
+
+def _spoken_for(table: Table, attack: Attack) -> frozenset[str]:
+    """For whom a policy may choose: for all if the referee named it; else not for sides at which somebody sits."""
+    taken, action = table.standing.taken - {attack.by}, attack.entry.action
+    roles = ("attacker", "defender")
+    return frozenset(who for who in roles if attack.by == REFEREE or whose(table.battle, action, who) not in taken)
 
 
 def _policy(battle: Battle, ruling: Ruling, name: str | None) -> Policy[Any] | None:

@@ -25,10 +25,11 @@ from enfilade.web.telling.rolled import each
 
 
 class Hand(NamedTuple):
-    """Who answers: the server's dice if they are thrown, and a policy if one was named."""
+    """Who answers: the dice of the server, and a policy if one was named, for the sides that it may speak for."""
 
     dice: FairDice | None
     policy: Policy[Any] | None
+    speaks_for: frozenset[str] = frozenset()  # "attacker", "defender"
 
 
 class _Waits(Exception):
@@ -53,7 +54,7 @@ def onward(program: Program[Any, Result], answers: Sequence[Answer], hand: Hand)
     def choose(at: int, situation: Any, choice: Choice[Any]) -> Option[Any]:
         if left:
             given.append(left.popleft())
-        elif hand.policy is None:
+        elif hand.policy is None or choice.side not in hand.speaks_for:
             raise _Waits
         else:
             given.append(Chosen(hand.policy(at, situation, choice).label))
