@@ -1,7 +1,7 @@
 /** How the rulings would be if a piece stood elsewhere: asked while it is dragged, forgotten when it is put back. */
-import { server } from "./server";
+import { server, ServerError } from "./server";
 import { moved, type Stand } from "./stand";
-import type { Action, Ruling, Scenario } from "./wire";
+import type { Action, Ruling, Scenario, Trouble } from "./wire";
 
 const PAUSE = 125; // milliseconds between two questions
 const MANY = 60; // with more candidates than this, only the action in question is judged on the way
@@ -17,6 +17,7 @@ interface Looked {
 
 export class Glimpse {
   shown = $state(false);
+  wrong = $state.raw<Trouble | null>(null); // why it cannot stand there
   #before: { ruling: Ruling | null; rulings: Ruling[] } | null = null;
   #wanted: [string, Stand] | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -39,6 +40,7 @@ export class Glimpse {
     this.#asking?.abort();
     this.#asking = this.#wanted = null;
     this.shown = false;
+    this.wrong = null;
     if (this.#before && !kept) Object.assign(this.table, this.#before);
     this.#before = null;
   }
@@ -66,8 +68,13 @@ export class Glimpse {
       if (one) this.table.ruling = one.rulings[0] ?? null;
       if (all) this.table.rulings = all.rulings;
       this.shown = true;
-    } catch {
-      // A place where it cannot stand, or no answer: what it means is told when it is put down.
+      this.wrong = null;
+    } catch (error) {
+      // No answer at all is told when the piece is put down.
+      if (error instanceof ServerError && error.trouble.error === "scenario") {
+        this.wrong = error.trouble;
+        this.shown = false;
+      }
     } finally {
       if (this.#asking === asking) this.#asking = null;
       this.#plan();

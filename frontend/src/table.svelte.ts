@@ -52,6 +52,11 @@ class Table {
     return this.#glimpse.shown;
   }
 
+  /** Why a piece cannot stand where it is dragged. */
+  get wrongThere(): Trouble | null {
+    return this.#glimpse.wrong;
+  }
+
   /** See how the referee would rule if a piece stood elsewhere, without moving it. */
   glimpse(id: string, stand: Stand): void {
     this.#glimpse.see(id, stand);
@@ -135,7 +140,8 @@ class Table {
     const scenario = moved(this.position.scenario, id, stand);
     const trouble = await this.#changed(scenario);
     const rest = without(scenario, trouble?.mistakes?.map((mistake) => mistake.field) ?? []);
-    if (!rest) this.trouble = trouble;
+    if (trouble?.mistakes?.length && !rest) telling.tell(t("{name} cannot stand there: {why}", { name: this.piece(id)?.name ?? id, why: why(trouble) }));
+    else if (!rest) this.trouble = trouble;
     else if (await this.change(rest.scenario)) telling.tell(t("No longer possible from there, so taken back: {orders}", { orders: rest.lost.join(", ") }));
   }
 
@@ -225,6 +231,13 @@ class Table {
     if (error instanceof ServerError) this.trouble = error.trouble;
     else throw error;
   }
+}
+
+/** The first mistake in words. */
+export function why(trouble: Trouble): string {
+  const mistake = trouble.mistakes?.[0];
+  if (!mistake) return trouble.message;
+  return [mistake.expected && t("expected {expected}", { expected: mistake.expected }), mistake.found && t("found {found}", { found: mistake.found })].filter(Boolean).join(", ");
 }
 
 export const table = new Table();
