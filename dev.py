@@ -257,6 +257,13 @@ def parity(arguments: list[str]) -> int:
     return run([program("python"), "-m", "tests.lab.whole_parity", *arguments])
 
 
+def words(arguments: list[str]) -> int:
+    """Bring the catalogues of the languages up to date, and say what is left to translate."""
+    expect_none("words", arguments)
+    prepare("dev")
+    return run([program("python"), "-m", "tests.words.gathering"])
+
+
 def pins(arguments: list[str]) -> int:
     """Write requirements/*.txt anew from pyproject.toml; `pins --upgrade` takes the newest versions."""
     if arguments not in ([], ["--upgrade"]):
@@ -275,7 +282,7 @@ def pins(arguments: list[str]) -> int:
     return 0
 
 
-COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "parity": parity, "pins": pins}
+COMMANDS = {"demo": demo, "test": test, "lint": lint, "bench": bench, "parity": parity, "words": words, "pins": pins}
 
 
 # Odds and ends --------------------------------------------------------------------------------------------------

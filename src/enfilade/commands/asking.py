@@ -13,6 +13,7 @@ from enfilade.commands.choosing import (
     File,
     Json,
     Kind,
+    Language,
     Policy,
     Target,
     Units,
@@ -22,6 +23,7 @@ from enfilade.commands.choosing import (
     pairs,
     policy_of,
     read_battle,
+    speaking,
     surveyed,
     wanted,
 )
@@ -30,7 +32,7 @@ from enfilade.commands.screen import NOTHING, Wrong, print_raw, say, say_json, s
 if TYPE_CHECKING:
     from enfilade.battle import Battle
     from enfilade.dice import Distribution
-    from enfilade.referee import Action, Question, Result, Ruling
+    from enfilade.referee import Action, Question, Result, Ruling, Translate
 
 app = typer.Typer()
 
@@ -51,16 +53,18 @@ def judge(
     all_pairs: Annotated[bool, typer.Option("--all-pairs", help="A table of who can attack whom.")] = False,
     csv: Annotated[bool, typer.Option("--csv", help="The table of --all-pairs as CSV.")] = False,
     json: Json = False,
+    language: Language = "en",
 ) -> None:
     """Which attacks are legal, what each is worth, and why."""
+    translate = speaking(language)
     battle = read_battle(file, units)
     narrowing = wanted(kind, attacker, target, edge, field)
     if all_pairs or csv:
         _tell_pairs(battle, surveyed(battle, narrowing), csv, json)
     elif json:
-        _tell_json(battle, _chosen_json(battle, narrowing, "rulings"))
+        _tell_json(battle, _chosen_json(battle, narrowing, "rulings"), translate)
     else:
-        _tell(battle, chosen(battle, narrowing), full)
+        _tell(battle, chosen(battle, narrowing), full, translate)
 
 
 @app.command()
@@ -75,12 +79,14 @@ def odds(
     policy: Policy = "",
     chart: Annotated[str, typer.Option(help="Draw the odds into this SVG file.", metavar="OUT.svg")] = "",
     json: Json = False,
+    language: Language = "en",
 ) -> None:
     """How likely each result of an attack is, exactly."""
     from enfilade.show import chart as draw_chart
     from enfilade.show import odds_json
     from enfilade.show.words import deed
 
+    translate = speaking(language)
     battle = read_battle(file, units)
     narrowing = wanted(kind, attacker, target, edge, field)
     actions = _chosen_json(battle, narrowing, "odds") if json else chosen(battle, narrowing)
@@ -89,10 +95,10 @@ def odds(
     if json:
         say_json(odds_json(battle, [(r.action, by, d) for r, by, d in told], refused))
     elif told or not settled:
-        _tell_odds(told, refused)
+        _tell_odds(told, refused, translate)
     if chart and told:
         ruling, by, distribution = told[0]
-        draw_chart(distribution, f"{deed(ruling.action)} ({by})").save(chart)
+        draw_chart(distribution, f"{deed(ruling.action, translate)} ({by})", translate).save(chart)
     if not told and settled:
         raise Wrong(NO_DICE, NOTHING)
     if not told:
@@ -105,11 +111,13 @@ def ask(
     given: Annotated[list[str], typer.Argument(metavar="[NAME=VALUE]...", help="The facts.")] = [],  # noqa: B006
     policy: Policy = "",
     json: Json = False,
+    language: Language = "en",
 ) -> None:
     """A ruling from a few facts, without a file; without facts, what can be asked."""
     from enfilade.battle import Battle
     from enfilade.commands.books import ruleset_of
 
+    translate = speaking(language)
     rules = ruleset_of(ruleset)
     if not given:
         _tell_questions(rules.questions, ruleset, json)
@@ -120,12 +128,12 @@ def ask(
         raise Wrong("nothing to judge: these facts describe no action", NOTHING)
     battle = Battle(rules, {"edition": facts.get("edition", rules.edition)}, state)
     if json:
-        _tell_json(battle, actions)
+        _tell_json(battle, actions, translate)
     else:
-        _tell(battle, actions, True, policy)
+        _tell(battle, actions, True, translate, policy)
 
 
-def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, policy: str = "") -> None:
+def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, translate: "Translate", policy: str = "") -> None:
     """Rulings in words with their odds; many of them in short."""
     from enfilade.show.report import headline, odds_report, report
 
@@ -134,10 +142,10 @@ def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, policy: str
         ruling = battle.judge(action)
         if number and not short:
             say_line()
-        say(headline(ruling) if short else report(ruling, battle.ruleset.book))
+        say(headline(ruling, translate) if short else report(ruling, battle.ruleset.book, translate))
         if ruling.dice and not short:
             by, distribution = _odds(battle, ruling, policy, QUICK)
-            say(odds_report(distribution, by, brief=True))
+            say(odds_report(distribution, by, translate, brief=True))
     if short:
         say_line()
         say_line(f"{len(actions)} rulings in short; --full, or --attacker, --target, --kind, --edge tell why.", "quiet")
@@ -155,10 +163,10 @@ def _chosen_json(battle: "Battle", narrowing: Wanted, answers: str) -> Sequence[
         raise
 
 
-def _tell_json(battle: "Battle", actions: Sequence["Action"]) -> None:
+def _tell_json(battle: "Battle", actions: Sequence["Action"], translate: "Translate") -> None:
     from enfilade.show import rulings_json
 
-    say_json(rulings_json(battle, [battle.judge(action) for action in actions]))
+    say_json(rulings_json(battle, [battle.judge(action) for action in actions], translate))
 
 
 def _tell_pairs(battle: "Battle", rulings: Sequence["Ruling"], csv: bool, json: bool) -> None:
@@ -185,16 +193,18 @@ def _odds(battle: "Battle", ruling: "Ruling", policy: str, budget: int = 300_000
         raise Wrong(f"{error}: name another policy than {name}") from None
 
 
-def _tell_odds(told: Sequence[tuple["Ruling", str, "Distribution[Result]"]], refused: Sequence["Ruling"]) -> None:
+def _tell_odds(
+    told: Sequence[tuple["Ruling", str, "Distribution[Result]"]], refused: Sequence["Ruling"], translate: "Translate"
+) -> None:
     from enfilade.show.report import Report, headline, odds_report
 
     for number, (ruling, policy, distribution) in enumerate(told):
         if number:
             say_line()
-        say(Report(headline(ruling).rows[:1]) + odds_report(distribution, policy))
+        say(Report(headline(ruling, translate).rows[:1]) + odds_report(distribution, policy, translate))
     if refused and (not told or len(refused) == 1):
         for ruling in refused:
-            say(headline(ruling))
+            say(headline(ruling, translate))
     elif refused:
         say_line()
         say_line(f"{len(refused)} more were refused; judge tells why.", "quiet")

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from enfilade.commands.choosing import File, Json, Policy, Units, read_battle
+from enfilade.commands.choosing import File, Json, Language, Policy, Units, read_battle, speaking
 from enfilade.commands.rolling import continued, dice_from, save_to, told_by
 from enfilade.commands.screen import NOTHING, Wrong, say, say_json, say_line
 
@@ -33,21 +33,24 @@ def turn(
     seed: Annotated[int | None, typer.Option(help="Roll the same again; otherwise nobody can foretell.")] = None,
     record: Annotated[str, typer.Option(help="Go on from this record, and add the turn to it.", metavar="FILE")] = "",
     steps: Steps = False,
+    language: Language = "en",
 ) -> None:
     """Fight a whole turn of Age of Magic from secret orders, and tell it unit by unit."""
     from enfilade.show.battle_report import battle_report
     from enfilade.show.report import headline, report
 
+    translate = speaking(language)
     battle = _of_this_game(read_battle(file, tables))
     battle = continued(battle, record) if record else battle
     ruling = battle.judge(_turn(battle, orders))
     if not ruling.legal:
-        say(report(ruling, battle.ruleset.book))
+        say(report(ruling, battle.ruleset.book, translate))
         raise typer.Exit(NOTHING)
-    say(headline(ruling))
-    trace = told_by(battle, ruling, policy, dice_from(faces, ask, seed))
+    say(headline(ruling, translate))
+    trace = told_by(battle, ruling, policy, dice_from(faces, ask, seed), translate)
     after = battle.answer(ruling.action, trace.answers)
-    say(battle_report(after)._replace(chapters=battle_report(after).chapters[-1:]).rows(steps))
+    told = battle_report(after, translate)
+    say(told._replace(chapters=told.chapters[-1:]).rows(steps))
     if record:
         save_to(after, record)
 
@@ -57,6 +60,7 @@ def report(
     record: Annotated[str, typer.Argument(metavar="RECORD", help="A record of a battle of Age of Magic.")],
     steps: Steps = False,
     out: Annotated[str, typer.Option("--out", "-o", help="Write .html, .md or .txt.", metavar="FILE")] = "",
+    language: Language = "en",
 ) -> None:
     """Tell a recorded battle of Age of Magic turn by turn: what each unit did and suffered."""
     from pathlib import Path
@@ -64,7 +68,7 @@ def report(
     from enfilade.files import record as records
     from enfilade.show.battle_report import battle_report
 
-    told = battle_report(_of_this_game(records.read(record).replay()))
+    told = battle_report(_of_this_game(records.read(record).replay()), speaking(language), language)
     if not out:
         say(told.rows(steps))
         return

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from enfilade.commands.choosing import Json
+from enfilade.commands.choosing import Json, Language, speaking
 from enfilade.commands.screen import Wrong, print_raw, say, say_json
 
 if TYPE_CHECKING:
@@ -20,17 +20,19 @@ def rules(
     ruleset: Name,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print Markdown tables.")] = False,
     json: Json = False,
+    language: Language = "en",
 ) -> None:
     """Which clauses of a ruleset are built, what is only assumed, and which readings are disputed."""
     from enfilade.show import coverage
 
+    translate = speaking(language)
     named = ruleset_of(ruleset)
     if json:
         say_json(coverage.coverage_json(named))
     elif markdown:
         print_raw(coverage.coverage_markdown(named))
     else:
-        say(coverage.coverage_report(named))
+        say(coverage.coverage_report(named, translate))
 
 
 def ruleset_of(name: str) -> "Ruleset":

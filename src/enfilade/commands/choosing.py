@@ -13,7 +13,7 @@ from enfilade.commands.screen import NOTHING, Wrong
 if TYPE_CHECKING:
     from enfilade.battle import Battle
     from enfilade.dice import Policy as DicePolicy
-    from enfilade.referee import Action, Ruling
+    from enfilade.referee import Action, Ruling, Translate
 
 # The options that every command about actions takes.
 File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario (YAML or JSON); - reads it from standard input.")]
@@ -27,9 +27,22 @@ Units = Annotated[
 ]
 Policy = Annotated[str, typer.Option(help="Who answers choices: a ruleset's policy, best or best:AIM.", metavar="NAME")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Language = Annotated[
+    str, typer.Option("--language", help="en, fr or it.", envvar="ENFILADE_LANGUAGE", metavar="LANGUAGE")
+]
 
 NO_DICE = "nothing to roll: this ruleset leaves the dice of such an attack to the referee"
 MOST_STDIN = 8 * 2**20
+
+
+def speaking(language: str) -> "Translate":
+    """The words of the rules into those of a language."""
+    from enfilade.show.languages import LanguageError, translator
+
+    try:
+        return translator(language)
+    except LanguageError as error:
+        raise Wrong(f"--language: {error}") from None
 
 
 def read_battle(file: str, units: str = "") -> "Battle":

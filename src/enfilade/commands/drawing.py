@@ -10,11 +10,13 @@ from enfilade.commands.choosing import (
     Field,
     File,
     Kind,
+    Language,
     Target,
     Units,
     Wanted,
     chosen,
     read_battle,
+    speaking,
     wanted,
 )
 from enfilade.commands.screen import complain, print_raw, say_line
@@ -22,6 +24,7 @@ from enfilade.commands.screen import complain, print_raw, say_line
 if TYPE_CHECKING:
     from enfilade.battle import Battle
     from enfilade.files.picture import Backdrop
+    from enfilade.referee import Translate
     from enfilade.show import Picture
 
 app = typer.Typer()
@@ -40,15 +43,17 @@ def draw(
     field: Field = [],  # noqa: B006
     units: Units = "",
     fan: Annotated[str, typer.Option(help="Every sight line of this unit to all others.", metavar="ID")] = "",
+    language: Language = "en",
 ) -> None:
     """Draw the battlefield as SVG; with --attacker and the like, one ruling and what it rests on."""
+    translate = speaking(language)
     battle = read_battle(file, units)
     narrowing = wanted(kind, attacker, target, edge, field)
     below = _below(battle, file)
     if fan:
-        picture = _fan(battle, Wanted({**narrowing.fields, "attacker": fan}), below)
+        picture = _fan(battle, Wanted({**narrowing.fields, "attacker": fan}), below, translate)
     else:
-        picture = _one(battle, narrowing, below)
+        picture = _one(battle, narrowing, below, translate)
     if output == "-":
         print_raw(picture.svg)
     else:
@@ -67,23 +72,23 @@ def _below(battle: "Battle", file: str) -> "Backdrop | None":
     return found
 
 
-def _one(battle: "Battle", narrowing: Wanted, below: "Backdrop | None") -> "Picture":
+def _one(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translate: "Translate") -> "Picture":
     """The position; if anything narrows it, with the first ruling that is legal, or else the first."""
     from enfilade.show import draw
 
     if not narrowing.fields:
-        return draw(battle.scene(), names=_names(battle), below=below)
+        return draw(battle.scene(), None, _names(battle), translate, below)
     rulings = [battle.judge(action) for action in chosen(battle, narrowing)]
     ruling = next((one for one in rulings if one.legal), rulings[0])
-    return draw(battle.ruleset.scene(battle.state, ruling), ruling, _names(battle), below=below)
+    return draw(battle.ruleset.scene(battle.state, ruling), ruling, _names(battle), translate, below)
 
 
-def _fan(battle: "Battle", narrowing: Wanted, below: "Backdrop | None") -> "Picture":
+def _fan(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translate: "Translate") -> "Picture":
     from enfilade.show import draw
     from enfilade.show.fan import fan
 
     rulings = [battle.judge(action) for action in chosen(battle, narrowing)]
-    return draw(fan(battle.scene(), rulings), names=_names(battle), below=below)
+    return draw(fan(battle.scene(), rulings, translate), None, _names(battle), translate, below)
 
 
 def _names(battle: "Battle") -> dict[str, str]:

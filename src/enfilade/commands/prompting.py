@@ -8,6 +8,7 @@ from enfilade.commands.screen import Wrong, say_line
 
 if TYPE_CHECKING:
     from enfilade.dice import Choice, Face, Option, Throw
+    from enfilade.referee import Translate
 
 
 def typed(faces: str) -> list["Face"]:
@@ -16,14 +17,15 @@ def typed(faces: str) -> list["Face"]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def asked_faces(throw: "Throw[Any]") -> tuple["Face", ...]:
+def asked_faces(translate: "Translate", throw: "Throw[Any]") -> tuple["Face", ...]:
     """The faces of one throw, as the person reads them off the table."""
     from enfilade.dice import FaceError
+    from enfilade.show.words import throw_question
 
     if not throw.size:
         return ()
     while True:
-        faces = tuple(typed(_asked(f"{throw}, what fell: ")))
+        faces = tuple(typed(_asked(f"{throw_question(throw, translate)}: ")))
         try:
             throw.read(faces)
         except FaceError as error:
@@ -32,15 +34,17 @@ def asked_faces(throw: "Throw[Any]") -> tuple["Face", ...]:
             return faces
 
 
-def asked_option(at: int, situation: Any, choice: "Choice[Any]", /) -> "Option[Any]":
+def asked_option(translate: "Translate", at: int, situation: Any, choice: "Choice[Any]", /) -> "Option[Any]":
     """The option that the person takes, by its number or its words."""
-    say_line(f"{choice.side}: {choice.question}")
+    from enfilade.show.words import option_text, question_text
+
+    say_line(f"{translate(choice.side)}: {question_text(choice, translate)}")
     for number, option in enumerate(choice.options, 1):
-        say_line(f"  {number}  {option.label}")
+        say_line(f"  {number}  {option_text(option, translate)}")
     while True:
         answer = _asked("number (1): ") or "1"
         for number, option in enumerate(choice.options, 1):
-            if answer in (str(number), option.label):
+            if answer in (str(number), option.label, option_text(option, translate)):
                 return option
         say_line(f"{answer!r} is none of them; 1 to {len(choice.options)} was expected", "refused")
 

@@ -1,6 +1,7 @@
 """Roll an attack, with dice of ours or those on the table; replay and check what was rolled."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,6 +13,7 @@ from enfilade.commands.choosing import (
     Field,
     File,
     Kind,
+    Language,
     Policy,
     Target,
     Units,
@@ -19,6 +21,7 @@ from enfilade.commands.choosing import (
     judged,
     policy_of,
     read_battle,
+    speaking,
     wanted,
 )
 from enfilade.commands.prompting import asked_faces, asked_option, typed
@@ -27,7 +30,7 @@ from enfilade.commands.screen import NOTHING, WRONG, Wrong, complain, say, say_l
 if TYPE_CHECKING:
     from enfilade.battle import Battle
     from enfilade.dice import Face, Randomness
-    from enfilade.referee import Ruling
+    from enfilade.referee import Ruling, Translate
 
 app = typer.Typer()
 
@@ -50,21 +53,23 @@ def roll(
     ask: Annotated[bool, typer.Option("--ask", help="Ask for each face and each choice.")] = False,
     seed: Annotated[int | None, typer.Option(help="Roll the same again; otherwise nobody can foretell.")] = None,
     record: Annotated[str, typer.Option(help="Add what happened to this record (JSON Lines).", metavar="FILE")] = "",
+    language: Language = "en",
 ) -> None:
     """Roll one attack and tell it stage by stage."""
     from enfilade.show.report import headline, report
 
+    translate = speaking(language)
     battle = read_battle(file, units)
     battle = continued(battle, record) if record else battle
     legal, settled, refused = judged(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
     if not legal:
         for ruling in [*settled, *refused]:
-            say(headline(ruling))
+            say(headline(ruling, translate))
         raise Wrong(NO_DICE if settled else "nothing to roll: no such attack is legal", NOTHING)
     ruling = legal[0]
-    say(headline(ruling))
-    trace = told_by(battle, ruling, policy, dice_from(faces, ask, seed))
-    say(report(trace))
+    say(headline(ruling, translate))
+    trace = told_by(battle, ruling, policy, dice_from(faces, ask, seed), translate)
+    say(report(trace, translate=translate))
     if len(legal) > 1:
         say_line(f"This was one of {len(legal)} legal attacks; --attacker and the like choose another.", "quiet")
     if record:
@@ -86,23 +91,25 @@ def check(record: RecordFile) -> None:
 
 
 @app.command()
-def replay(record: RecordFile) -> None:
+def replay(record: RecordFile, language: Language = "en") -> None:
     """Tell a record again, attack by attack."""
     from enfilade.dice import follow
     from enfilade.files import record as records
     from enfilade.show.report import headline, report
+    from enfilade.show.words import outcome_text
 
+    translate = speaking(language)
     read = records.read(record)
     after, battle = read.replay(), read.start()
     for number, (entry, following) in enumerate(zip(read.entries, battle.replay(read.entries), strict=True), 1):
         ruling = battle.judge(entry.action)
         say_line(f"{number}.", "quiet")
-        say(headline(ruling))
-        say(report(follow(ruling.dice, entry.answers)))  # type: ignore[arg-type]
+        say(headline(ruling, translate))
+        say(report(follow(ruling.dice, entry.answers), translate=translate))  # type: ignore[arg-type]
         battle = following
     outcome = after.outcome()
     if outcome:
-        say_line(f"{outcome.winner or 'nobody'} wins: {outcome.text()}", "head")
+        say_line(outcome_text(outcome, translate), "head")
 
 
 def continued(battle: "Battle", record: str) -> "Battle":
@@ -128,13 +135,19 @@ def save_to(battle: "Battle", record: str) -> None:
     say_line(f"{record} now holds {held} {'entry' if held == 1 else 'entries'}", "quiet")
 
 
-def told_by(battle: "Battle", ruling: "Ruling", policy: str, dice: "Sequence[Face] | Randomness | None") -> Any:
+def told_by(
+    battle: "Battle",
+    ruling: "Ruling",
+    policy: str,
+    dice: "Sequence[Face] | Randomness | None",
+    translate: "Translate",
+) -> Any:
     """How the attack goes: with these dice and a policy, or with the dice and choices of the person who is asked."""
     from enfilade.dice import FaceError, play
 
     assert ruling.dice is not None
     if dice is None:
-        return play(ruling.dice, asked_faces, asked_option)
+        return play(ruling.dice, partial(asked_faces, translate), partial(asked_option, translate))
     try:
         return battle.told(ruling, dice, policy_of(battle, ruling, policy))
     except FaceError as error:

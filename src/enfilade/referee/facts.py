@@ -75,7 +75,7 @@ class Words:
 GIVEN = frozenset({
     "unit", "units", "attacker", "attackers", "target", "token", "name", "friend", "friends", "enemy", "enemies", "who",
     "actor", "army", "commander", "character", "wall", "said", "keyword", "card", "cards", "drawn", "upgrade",
-    "profile", "map", "words", "names", "attack",
+    "profile", "map", "words", "names", "attack", "winner",
 })  # fmt: skip
 """The facts that hold names which players or cards gave: no word of the rules, though one may read like it."""
 

@@ -50,6 +50,7 @@ class BattleReport(NamedTuple):
     chapters: tuple[Chapter, ...]
     ending: str
     translate: Translate = same
+    language: str = "en"
 
     def rows(self, steps: bool = False) -> Report:
         """The report as rows of words, for a terminal or a text file."""
@@ -65,10 +66,12 @@ class BattleReport(NamedTuple):
 
     def html(self, steps: bool = False) -> str:
         """The report as one page that needs no other file and prints well; the sums open at a touch."""
-        return _PAGE.format(title=escape(self.title), style=_STYLE, body="\n".join(_html(self, steps)))
+        return _PAGE.format(
+            language=self.language, title=escape(self.title), style=_STYLE, body="\n".join(_html(self, steps))
+        )
 
 
-def battle_report(battle: Battle, translate: Translate = same) -> BattleReport:
+def battle_report(battle: Battle, translate: Translate = same, language: str = "en") -> BattleReport:
     """The report of everything that was done in a battle so far. Raises `ValueError` for another ruleset's battle."""
     if battle.ruleset.name != "ageofmagic":
         raise ValueError(f"a battle report needs a battle of ageofmagic; this one is of {battle.ruleset.name}")
@@ -79,7 +82,9 @@ def battle_report(battle: Battle, translate: Translate = same) -> BattleReport:
     outcome = at.outcome()
     said = outcome.text(translate) if outcome else ""
     ending = f"{said[:1].upper()}{said[1:]}." if outcome else ""
-    return BattleReport(str(battle.scenario.get("title") or translate("Battle")), tuple(chapters), ending, translate)
+    return BattleReport(
+        str(battle.scenario.get("title") or translate("Battle")), tuple(chapters), ending, translate, language
+    )
 
 
 def chapter(before: Battle, entry: Entry, after: State, translate: Translate = same) -> Chapter:
@@ -165,7 +170,8 @@ def _step_rows(step: Step, depth: int, translate: Translate, addend: bool = Fals
 def _sentences(part: Part, translate: Translate) -> str:
     """All that is told of a unit, after its name: the order it had, then sentence by sentence what came of it."""
     told = " ".join(_sentence(step, translate) for step in part.steps)
-    return told.removeprefix(part.unit) if told.startswith(f"{part.unit}:") else f": {told}"
+    rest = told.removeprefix(part.unit)
+    return rest if rest != told and rest.lstrip().startswith(":") else f": {told}"
 
 
 def _sentence(step: Step, translate: Translate) -> str:
@@ -231,7 +237,7 @@ details ul { margin: .1rem 0; padding-left: 1.1rem; } code { color: #55524a; } .
   h3 { break-after: avoid; } li.unit { break-inside: avoid; } details:not([open]) { display: none; } }
 """.strip()
 _PAGE = """<!DOCTYPE html>
-<html lang="en">
+<html lang="{language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 from enfilade.dice import Answer, Choice, Chosen, Option, Roll, Throw, Told
-from enfilade.referee import Action, Facts, Result, Ruling, Translate, phrase, same, told
+from enfilade.referee import Action, Facts, Outcome, Result, Ruling, Translate, phrase, same, told
 
 TIED = "\u00a0"
 
@@ -103,6 +103,17 @@ def option_text(option: Option[Any], translate: Translate = same) -> str:
 def question_text(choice: Choice[Any], translate: Translate = same) -> str:
     """What a player is asked."""
     return phrase(choice.words, choice.facts or {}, translate) if choice.words else translate(choice.question)
+
+
+def outcome_text(outcome: Outcome, translate: Translate = same) -> str:
+    """Who won, and why."""
+    words = "{winner} wins: {why}" if outcome.winner else "nobody wins: {why}"
+    return phrase(words, {"winner": outcome.winner, "why": outcome.text(translate)}, translate)
+
+
+def throw_question(throw: Throw[Any], translate: Translate = same) -> str:
+    """What a person is asked whose dice lie on the table."""
+    return phrase("{throw}, what fell", {"throw": throw_text(throw, translate)}, translate)
 
 
 def throw_text(throw: Throw[Any], translate: Translate = same) -> str:
