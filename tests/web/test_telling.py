@@ -13,7 +13,7 @@ from enfilade.referee import Facts, same
 from enfilade.rulesets.runewars import tables
 from enfilade.show.languages import translator
 from enfilade.show.report import happened
-from enfilade.web.telling import counted, sides, stages, waiting, whose
+from enfilade.web.telling import counted, position, sides, stages, waiting, whose
 from enfilade.web.telling.rolled import each
 from enfilade.web.telling.rulings import named, throws
 
@@ -124,3 +124,16 @@ def test_values_for_people_leave_out_what_is_empty():
         ("hit", "yes"),
         ("at once", "2.5"),
     ]
+
+
+def test_the_end_is_told_once_something_was_done():
+    mine = battle(NAMES[0])
+    assert position(mine, same).outcome is None
+    for seed in range(20):
+        if not mine.actions():
+            break
+        mine = mine.play(mine.actions()[0], random.Random(seed))
+    ending, end = mine.outcome(), position(mine, same).outcome
+    assert ending is not None
+    assert end is not None
+    assert (end.winner, end.text) == (ending.winner, ending.text())

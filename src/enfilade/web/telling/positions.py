@@ -11,8 +11,11 @@ from enfilade.web import wire
 
 
 def position(battle: Battle, translate: Translate) -> wire.Position:
-    """The position that a battle has come to; its scenario is still that of the start."""
-    ending = battle.outcome()
+    """The position that a battle has come to; its scenario is still that of the start.
+
+    Whether it is over is asked once something was done: while units are only put in their places, it has not begun.
+    """
+    ending = battle.outcome() if battle.entries else None
     return wire.Position(
         ruleset=battle.ruleset.name,
         edition=edition(battle),
