@@ -5,7 +5,7 @@ The core knows no board, no unit and no phase: a state belongs to its ruleset an
 """
 
 from enfilade.referee.book import Book, Reading, Rules, Source, read_book
-from enfilade.referee.facts import GIVEN, Facts, Plain, Translate, Words, as_json, phrase, same, shown
+from enfilade.referee.facts import GIVEN, Facts, Plain, Translate, Words, as_json, phrase, same, shown, told
 from enfilade.referee.notes import Mistake, Notes, Path, advice, closest, expectation, hint
 from enfilade.referee.pieces import Piece
 from enfilade.referee.ruleset import Deciding, Outcome, Question, Ruleset, ScenarioError, Scene
@@ -54,4 +54,5 @@ __all__ = [
     "refuse",
     "same",
     "shown",
+    "told",
 ]
