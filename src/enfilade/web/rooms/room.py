@@ -154,15 +154,19 @@ class Room:
 
     async def _tell(self, played: Played | None) -> None:
         """Tell everybody how the room stands now; each language is put into words once."""
-        said = {language: await self._changed(language, played) for language in {one.language for one in self.people}}
+        shown, said = self._shown, dict[str, str]()
+        for language in {one.language for one in self.people}:
+            present = self._present()
+            shown[language], said[language] = await self._in_thread(self._changed, language, present, played)
         for person in self.people:
             if person.language in said:
                 person.tell(said[person.language])
 
-    async def _changed(self, language: str, played: Played | None) -> str:
-        snapshot = await self.snapshot(language)
-        last, stages = await self._in_thread(self._happened, language, played)
-        return f'{{"type":"changed","snapshot":{snapshot},"last":{last},"stages":[{stages}]}}'
+    def _changed(self, language: str, present: list[wire.Present], played: Played | None) -> tuple[str, str]:
+        """The snapshot, and the message that something happened."""
+        snapshot = self._show(language, present)
+        last, stages = self._happened(language, played)
+        return snapshot, f'{{"type":"changed","snapshot":{snapshot},"last":{last},"stages":[{stages}]}}'
 
     async def _welcome(self, person: Person) -> None:
         snapshot = await self.snapshot(person.language)
