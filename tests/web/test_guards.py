@@ -387,6 +387,19 @@ async def test_the_desk_takes_so_much_from_one_and_so_much_from_all():
     assert await desk.quick(asking("a"), lambda: 2) == 2
 
 
+async def test_nobody_has_the_whole_desk():
+    desk = Desk(Settings(workers=4))
+    door = threading.Event()
+    hoarded = [asyncio.create_task(desk.quick(asking("a"), lambda: door.wait(20))) for _ in range(8)]
+    await asyncio.sleep(0.05)
+    assert await desk.quick(asking("b"), lambda: "answered") == "answered"  # while all of a's are under way
+    assert not any(task.done() for task in hoarded)
+    door.set()
+    assert await asyncio.gather(*hoarded) == [True] * 8
+    assert not desk._asking
+    assert not desk._own
+
+
 async def test_nothing_is_worked_out_for_somebody_who_has_left():
     async def receive():
         return {"type": "http.disconnect"}

@@ -1,6 +1,6 @@
 """The desk at which rulings are worked out, apart from the loop that talks to everybody."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TypeVar
@@ -26,6 +26,8 @@ class Desk:
         self.settings = settings
         self._quick, self._long = CapacityLimiter(settings.workers), CapacityLimiter(max(1, settings.workers // 2))
         self._asking: Counter[str] = Counter()
+        half = max(1, settings.workers // 2)  # what one client may have of the desk
+        self._own: defaultdict[str, CapacityLimiter] = defaultdict(lambda: CapacityLimiter(half))
 
     async def quick(self, request: Request, work: Callable[[], T]) -> T:
         """The answer to a question that takes some milliseconds. Raises `NotAnswered` or `Gone`."""
@@ -35,8 +37,9 @@ class Desk:
         """The answer to a question that may take seconds. Raises `NotAnswered` or `Gone`."""
         return await self._worked(request, work, self._long)
 
-    async def _worked(self, request: Request, work: Callable[[], T], limiter: CapacityLimiter) -> T:
-        async with self._counted(client(request.scope)), limiter:
+    async def _worked(self, request: Request, work: Callable[[], T], lane: CapacityLimiter) -> T:
+        who = client(request.scope)
+        async with self._counted(who), self._own[who], lane:
             if await request.is_disconnected():  # a page that drags a unit asks again before it was answered
                 raise Gone
             return await to_thread.run_sync(work)
@@ -53,4 +56,4 @@ class Desk:
         finally:
             self._asking[who] -= 1
             if not self._asking[who]:
-                del self._asking[who]
+                del self._asking[who], self._own[who]
