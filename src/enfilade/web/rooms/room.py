@@ -25,7 +25,7 @@ from enfilade.web.store.change import as_kept
 
 MOST_PEOPLE = 40
 MOST_ENTRIES = 1_000
-MOST_LINES = 5_000
+MOST_LINES = 2_000
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 

@@ -132,13 +132,15 @@ async def socket(websocket: WebSocket, token: str, language: str = "en") -> None
     person = Person("", _language(language))
     try:
         room, person.seat = await _hall(websocket).enter(token)
-        await room.join(person)
     except NotDone as error:
         await _turned_away(websocket, error, person.language)
         return
     code = CLOSED_FAULT
     try:
+        await room.join(person)
         code = await _attended(websocket, room, person)
+    except NotDone as error:
+        await _turned_away(websocket, error, person.language)
     finally:
         room.leave(person)
         with suppress(RuntimeError, WebSocketDisconnect, OSError, TimeoutError):
