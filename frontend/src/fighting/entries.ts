@@ -1,3 +1,18 @@
+/** The entries of a room's record, as they are sent back with a question. */
+import { server } from "../server";
+import type { Snapshot } from "../wire";
+
+/** Whether something was undone between two snapshots with as many entries. */
+export function undone(now: Snapshot, before: Snapshot | null): boolean {
+  const count = (snapshot: Snapshot): number => snapshot.log.filter((line) => line.undone).length;
+  return !!before && count(now) !== count(before);
+}
+
+/** The entries of a room's record, as they are sent back with a question. */
+export async function recorded(token: string): Promise<unknown[]> {
+  return entriesIn(await server.record(token));
+}
+
 /** The entries in a record's text: every line but the first, without number and hash. */
 export function entriesIn(text: string): unknown[] {
   const lines = text.split("\n").filter(Boolean).slice(1);

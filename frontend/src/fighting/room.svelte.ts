@@ -5,9 +5,10 @@ import { same, table, type Stand } from "../table.svelte";
 import { telling } from "../telling.svelte";
 import { words } from "../words.svelte";
 import type { Action, FromServer, Links, LogLine, Seat, Snapshot, Stage, ToServer, Trouble } from "../wire";
-import { entriesIn } from "./entries";
+import { recorded, undone } from "./entries";
 import { type Connection, Line } from "./line";
 import { pathTo } from "./links";
+import { remember } from "./recent";
 import { seatName, why } from "./said";
 
 /** What was played last: its line of the log and its stages, to be told dice by dice. */
@@ -81,6 +82,7 @@ class Room {
       this.token = token;
       this.seat = seat;
       await this.#lay(snapshot, true);
+      remember({ token, title: snapshot.position.title, seat: seatName(seat), when: new Date().toISOString() });
       if (seat === "referee") this.links = await server.links(token);
       this.#attach(token);
       return true;
@@ -235,17 +237,6 @@ class Room {
     if (!(error instanceof ServerError)) throw error;
     this.shut = error.trouble;
   }
-}
-
-/** Whether something was undone between two snapshots with as many entries. */
-function undone(now: Snapshot, before: Snapshot | null): boolean {
-  const count = (snapshot: Snapshot): number => snapshot.log.filter((line) => line.undone).length;
-  return !!before && count(now) !== count(before);
-}
-
-/** The entries of a room's record, as they are sent back with a question. */
-async function recorded(token: string): Promise<unknown[]> {
-  return entriesIn(await server.record(token));
 }
 
 export const room = new Room();
