@@ -64,8 +64,8 @@ export function wantedOf(
     if (before.some(([a, b]) => Math.hypot(a - x, b - y) < NEAR)) return;
     told.set(said, [...before, [x, y]]);
     const size = { width: width(said, SMALL, false), height: SMALL * LINE };
-    const fixed = shape.shape === "text" ? grown({ left: x, top: y, right: x, bottom: y }, size.width / 2 + 4) : thing;
-    wanted.push({ key: `shape ${at}`, lines: [said], thing: fixed, ...size, rank: shape.shape === "text" ? -1 : 2, upon: true, shy: shape.shape !== "text", stays: false });
+    const fixed = shape.shape === "text" ? { left: x - size.width / 2 - 1, top: y - size.height / 2, right: x + size.width / 2 + 1, bottom: y + size.height / 2 } : thing;
+    wanted.push({ key: `shape ${at}`, lines: [said], thing: fixed, ...size, rank: shape.shape === "text" ? -1 : 2, upon: true, shy: shape.shape !== "text", stays: shape.shape === "text" });
   });
   return wanted;
 }

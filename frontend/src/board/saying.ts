@@ -1,4 +1,5 @@
 /** Places and distances as people say them. */
+import { table } from "../table.svelte";
 import { words, t } from "../words.svelte";
 import type { Stand } from "../stand";
 import type { Piece, Point } from "../wire";
@@ -24,11 +25,17 @@ export function unitName(unit: string): string {
 
 export const spot = ([x, y]: Point): string => t("({x}, {y})", { x: figure(x), y: figure(y) });
 
+/** An area as the board names it. */
+export function areaName(area: string): string {
+  const named = table.position?.scene.shapes.find((shape) => shape.shape === "text" && shape.of === area);
+  return named?.label ?? area;
+}
+
 /** Where a piece stands, in words. */
 export function standing(piece: Piece | undefined, unit: string): string {
   if (!piece) return "";
   if (piece.gone) return t("off the board");
-  if (piece.area) return piece.area;
+  if (piece.area) return areaName(piece.area);
   if (!piece.at) return "";
   const at = unit === "cell" ? t("in cell {place}", { place: spot(piece.at) }) : t("at {place}", { place: spot(piece.at) });
   return piece.turns && piece.facing !== null ? t("{place}, facing {degrees}°", { place: at, degrees: figure(piece.facing, 1) }) : at;
@@ -39,7 +46,7 @@ export function putting(piece: Piece, stand: Stand): string {
   const name = piece.name;
   const told = [
     stand.at ? t("{name} to {place}", { name, place: spot(stand.at) }) : "",
-    stand.area ? t("{name} to {place}", { name, place: stand.area }) : "",
+    stand.area ? t("{name} to {place}", { name, place: areaName(stand.area) }) : "",
     stand.facing === undefined ? "" : t("{name} faces {degrees}°", { name, degrees: figure(stand.facing, 1) }),
   ];
   return told.filter(Boolean).join(", ");

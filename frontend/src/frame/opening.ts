@@ -21,6 +21,7 @@ export async function openText(text: string, name: string): Promise<void> {
     if (await room.open({ record: text })) telling.tell(t("Record opened: {name}", { name }));
     return;
   }
+  turnPage();
   if (await table.open({ text, name })) {
     draft.name = name;
     // A map became a scenario: that is what can be written on.
@@ -49,9 +50,15 @@ export async function openFile(file: File): Promise<void> {
   await openText(text, file.name);
 }
 
+/** What lies on the table now is a step back in the browser's history. */
+function turnPage(): void {
+  if (table.position && !room.inside && location.hash) history.pushState({}, "", location.pathname);
+}
+
 export async function openExample(id: string): Promise<void> {
   try {
     const { scenario } = await server.example(id);
+    turnPage();
     if (!(await table.open({ scenario }))) return;
     forget();
     page.dialog = null;
