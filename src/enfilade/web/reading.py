@@ -68,7 +68,7 @@ def battle_in(text: str, name: str) -> tuple[Battle, bool]:
     called = name or "text"
     if name.endswith(".db"):  # a pack of scenes: JSON, but one a line
         return _on_map(maps.map_in(text.encode(), called)), False
-    if _is_record(text):
+    if name.endswith(".jsonl") or _is_record(text):
         return records.parse(text, called).start(), True
     written = parse(without_picture(text.encode()), called)
     if maps.is_map(written):
