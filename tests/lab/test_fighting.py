@@ -2,6 +2,7 @@
 
 import random
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
@@ -141,6 +142,18 @@ def test_every_row_is_the_odds_of_its_own_ruling(name):
                 own[to] = own.get(to, 0) + chance
             shares = zip(row.to, row.weights, strict=True)
             assert own == {chain.positions[to]: Fraction(weight, row.total) for to, weight in shares}
+
+
+def test_what_comes_after_the_last_round_is_not_worked_out(written):
+    """Yet the duel stands after that round as one without a limit does."""
+    duel = read_duel(written)
+    limited, whole = replace(duel, rounds=1), explore(duel)
+    worked_out = [sum(row is not None for row in chain.rows) for chain in (explore(limited), whole)]
+    assert 0 < worked_out[0] < worked_out[1]
+    told, told_of_all = fight(limited).rounds, weighed(whole).rounds
+    for one, other in zip(told, told_of_all, strict=False):
+        assert [float(share) for share in one.won] == pytest.approx([float(share) for share in other.won], abs=1e-12)
+        assert float(one.fighting) == pytest.approx(float(other.fighting), abs=1e-12)
 
 
 def test_fractions_and_floats_agree():

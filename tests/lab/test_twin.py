@@ -38,6 +38,7 @@ from enfilade.lab.faces import MOST_BASE, drawn, reading
 from enfilade.lab.fighting import fight
 from enfilade.lab.parity import Parted, compare
 from enfilade.lab.philox import Stream
+from enfilade.lab.scale import Run, fight_many
 from enfilade.lab.twin import Twin, run, twin
 from enfilade.referee import Facts
 
@@ -220,6 +221,25 @@ def test_frequencies_are_those_of_the_exact_chain(name):
     for side in made.duel.sides:
         chance = float(exact.wins(side))
         assert abs(won[side] / size - chance) < 4.5 * (chance * (1 - chance) / size) ** 0.5
+
+
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_a_phalanx_and_cavalry_fall_as_the_exact_chain_says(rounds):
+    """Age of Magic: each way to end, and how many each side has left, within 4.5 standard errors."""
+    duel = replace(read_duel(LAB / "phalanx-against-cavalry.duel.yaml"), rounds=rounds)
+    size = 40_000
+    exact, counted = fight(duel, most=2_000), fight_many(duel, Run(size, 8)).fought
+    assert exact.how != "sampled"
+    assert counted.samples == size
+    for key in {*exact.endings(), *counted.endings()}:
+        chance, seen = (float(one.endings().get(key, 0)) for one in (exact, counted))
+        assert abs(seen - chance) < 4.5 * (chance * (1 - chance) / size) ** 0.5, key
+    for side in duel.sides:
+        left = exact.survivors(side)
+        mean = float(exact.expected(side))
+        spread = sum(float(chance) * (count - mean) ** 2 for count, chance in left.items()) ** 0.5
+        assert abs(float(counted.expected(side)) - mean) < 4.5 * spread / size**0.5
+        assert set(counted.survivors(side)) <= set(left)
 
 
 def test_a_wrong_table_is_noticed():

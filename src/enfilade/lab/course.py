@@ -58,13 +58,18 @@ def both(duel: Duel, state: Any) -> tuple[Facts, Facts]:
 
 def ended(duel: Duel, position: Position) -> bool:
     """Whether a side is beaten, or the last round is over."""
-    out_of_time = duel.clocked and position.turn == len(duel.opening) + len(duel.turns) * _rounds_after(duel)
+    out_of_time = duel.clocked and position.turn == turns_of(duel)
     return out_of_time or any(side["beaten"] for side in both(duel, position.state))
 
 
 def _rounds_after(duel: Duel) -> int:
     """The rounds that follow the opening."""
     return duel.rounds - bool(duel.opening)
+
+
+def turns_of(duel: Duel) -> int:
+    """How many turns the duel has at most; 0 without a limit."""
+    return len(duel.opening) + len(duel.turns) * _rounds_after(duel) if duel.rounds else 0
 
 
 def action_at(duel: Duel, turn: int) -> Action:

@@ -25,6 +25,7 @@ from enfilade.lab.course import (
     ruling_at,
     settled,
     start,
+    turns_of,
 )
 from enfilade.lab.duels import Duel
 from enfilade.referee import Result, Ruling
@@ -116,14 +117,18 @@ def explore(duel: Duel, most: int = POSITIONS) -> Chain:
 def explored(rows: Rows, most: int, starts: tuple[Position, ...] = ()) -> Chain:
     """Every position that can be reached from the start, or from `starts`, which stand first in the chain.
 
-    Raises `OverBudget` beyond `most` positions; the rows that are worked out by then may serve all the same.
+    With a limit of rounds what comes after it is left out. Raises `OverBudget` beyond `most` positions; the rows that
+    are worked out by then may serve all the same.
     """
-    numbers = rows.numbers
+    numbers, limit = rows.numbers, turns_of(rows.duel)
     for position in starts or (start(rows.duel),):
         numbers.number(position)
     found: list[Row | None] = []
+    turn, met = 0, len(numbers.positions)  # so many positions are met by this turn at the latest
     while len(found) < len(numbers.positions):
-        found.append(rows.row(len(found)))
+        if len(found) == met:
+            turn, met = turn + 1, len(numbers.positions)
+        found.append(None if limit and turn == limit else rows.row(len(found)))
         if len(numbers.positions) > most:
             raise OverBudget(f"the duel has more than {most} positions")
     return Chain(rows.duel, tuple(numbers.positions), tuple(found))
