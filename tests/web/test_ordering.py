@@ -1,12 +1,15 @@
-"""The menus of orders over HTTP: every unit that is there, each order with its targets, in the language asked for."""
+"""Orders: over HTTP the menu of every unit that is there; in a room the orders that lie at the table."""
 
 from pathlib import Path
 
 import httpx
+from tests.web.sitting import Sitting
 
 import enfilade
+from enfilade.referee.facts import same
 from enfilade.rulesets.ageofmagic.menu import menu
 from enfilade.web.app import create_app
+from enfilade.web.rooms import showing
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -42,3 +45,23 @@ async def test_every_unit_on_the_field_has_its_menu():
 async def test_units_of_other_games_move_by_no_orders():
     _, menus = await _menus("runewars/struck-in-the-rear")
     assert menus == []
+
+
+def _told(room):
+    return showing.snapshot(room.table, [], same, {}).orders
+
+
+def test_a_room_tells_the_orders_of_the_turn_to_come():
+    room = Sitting("ageofmagic/alexander-and-darius-turn-1", "alexander", "darius")
+    assert _told(room) == room.table.battle.scenario["orders"]
+    room.send("alexander", "orders", orders={"archers1": {"stand": ""}})
+    assert _told(room)["archers1"] == {"stand": ""}
+    room.send("referee", "play", action={"kind": "turn"}, dice="server", policy="three")
+    assert _told(room) == {}
+    room.send("alexander", "orders", orders={"phalanx3": {"stand": ""}})
+    assert _told(room) == {"phalanx3": {"stand": ""}}
+    room.check()
+
+
+def test_a_room_of_another_game_tells_of_no_orders():
+    assert _told(Sitting()) is None
