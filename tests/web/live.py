@@ -55,11 +55,15 @@ class Live:
     async def get(self, token: str, more: str = "", language: str = "en") -> httpx.Response:
         return await self.http.get(f"/api/rooms/{token}{more}", params={"language": language})
 
+    def socket(self, token: str, language: str = "en") -> str:
+        return f"{self.where.replace('http', 'ws', 1)}/api/rooms/{token}/socket?language={language}"
+
     @asynccontextmanager
     async def seat(self, token: str, language: str = "en", **options: Any) -> AsyncIterator[Someone]:
         """Somebody who sits down and has heard the welcome."""
-        uri = f"{self.where.replace('http', 'ws', 1)}/api/rooms/{token}/socket?language={language}"
-        async with connect(uri, proxy=None, max_size=None, compression=None, **options) as connection:
+        async with connect(
+            self.socket(token, language), proxy=None, max_size=None, compression=None, **options
+        ) as connection:
             someone = Someone(connection)
             await someone.hear("welcome")
             yield someone

@@ -7,6 +7,7 @@ import sqlite3
 from dataclasses import replace
 
 import pytest
+import pytest_asyncio
 from tests.web.live import EAGER, living
 from tests.web.sitting import example
 from websockets.asyncio.client import connect
@@ -19,12 +20,21 @@ from enfilade.web.rooms import people, routes
 from enfilade.web.rooms import room as rooms
 from enfilade.web.settings import Rates
 
+REAR_ATTACK = {"kind": "melee", "attacker": "reanimates", "target": "spearmen", "edge": "rear"}
 FLANK = "asoiaf/charge-into-the-flank"
 
 
-@pytest.fixture
-async def live(tmp_path):
-    async with living(tmp_path / "rooms.sqlite3") as running:
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory):
+    return tmp_path_factory.mktemp("rooms") / "rooms.sqlite3"
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def live(database):
+    async with living(database) as running:
         yield running
 
 
@@ -48,11 +58,11 @@ async def test_links_are_hard_to_guess_and_told_again_to_the_referee_alone(live)
         assert (answer.status_code, answer.json()["error"]) == (404, "not_found")
 
 
-async def test_the_disk_does_not_know_a_link(live, tmp_path):
+async def test_the_disk_does_not_know_a_link(live, database):
     links = await live.room(scenario=example())
     async with live.seat(links["sides"]["w"]) as someone:
         await someone.do("say", words="hello")
-    held = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    held = b"".join(file.read_bytes() for file in database.parent.iterdir())
     for token in (links["referee"], links["spectator"], *links["sides"].values()):
         assert token.encode() not in held
 
@@ -122,6 +132,31 @@ async def test_a_room_is_read_from_the_disk_as_it_was(tmp_path):
     async with living(tmp_path / "rooms.sqlite3") as live:
         assert (await live.get(links["referee"])).json() == before
     assert last["type"] in ("changed", "refused")
+
+
+@pytest.mark.parametrize(("policy", "where"), [("", "entry 1"), (None, "attack under way")])
+async def test_a_battle_that_the_rules_no_longer_bear_out_says_so(tmp_path, policy, where):
+    file = tmp_path / "rooms.sqlite3"
+    async with living(file) as live:
+        links = await live.room(scenario=example())
+        async with live.seat(links["referee"]) as referee:
+            await referee.do("play", action=REAR_ATTACK, dice="typed", **({} if policy is None else {"policy": policy}))
+            assert len(referee.heard[-1]["snapshot"]["pending"]["waiting"]["dice"]) == 2
+            last = await referee.do("answer", faces=["HS", "H"])
+            assert (last["snapshot"]["pending"] is None) == (policy is not None)
+    with sqlite3.connect(file) as disk:
+        (text,) = disk.execute("SELECT data FROM changes WHERE kind = 'answer'").fetchone()
+        assert '["HS", "H"]' in text
+        disk.execute("UPDATE changes SET data = ? WHERE kind = 'answer'", [text.replace('["HS", "H"]', '["-", "-"]')])
+    async with living(file) as live:
+        answer = await live.get(links["referee"])
+        assert (answer.status_code, answer.json()["error"]) == (422, "scenario")
+        assert where in answer.json()["message"]
+        async with connect(live.socket(links["referee"]), proxy=None) as connection:
+            assert json.loads(await connection.recv())["trouble"]["error"] == "scenario"
+            with pytest.raises(ConnectionClosed) as closed:
+                await connection.recv()
+        assert closed_with(closed)[0] == 4410
 
 
 async def test_a_room_where_nobody_is_is_left_to_the_disk(live, monkeypatch):
@@ -199,14 +234,14 @@ async def test_two_servers_on_one_database_do_not_overwrite_each_other(tmp_path)
             assert [line["text"] for line in told["snapshot"]["log"][-2:]] == ["here", "there"]
 
 
-async def test_what_cannot_be_written_is_not_done(live, tmp_path):
+async def test_what_cannot_be_written_is_not_done(live, database):
     links = await live.room(scenario=example())
     async with live.seat(links["referee"]) as one:
-        with sqlite3.connect(tmp_path / "rooms.sqlite3") as other:
+        with sqlite3.connect(database) as other:
             other.execute("ALTER TABLE changes RENAME TO elsewhere")
         refused = await one.do("say", words="lost")
         assert refused["trouble"]["error"] == "busy"
-        with sqlite3.connect(tmp_path / "rooms.sqlite3") as other:
+        with sqlite3.connect(database) as other:
             other.execute("ALTER TABLE elsewhere RENAME TO changes")
         told = await one.do("say", words="kept")
         assert [line["text"] for line in told["snapshot"]["log"][1:]] == ["kept"]
@@ -267,17 +302,18 @@ NO_BATTLES = [
 
 
 async def test_what_is_no_battle_makes_no_room(live):
+    before = live.hall.book.count()
     for asked, error in NO_BATTLES:
         answer = await live.http.post("/api/rooms", json=asked)
         assert (answer.status_code, answer.json()["error"]) == (422, error)
-    assert live.hall.book.count() == 0
+    assert live.hall.book.count() == before
 
 
 # ---------------------------------------------------------------------------------------------------- too much
 
 
 async def test_a_link_that_leads_nowhere_is_said_and_closed(live):
-    uri = live.where.replace("http", "ws", 1) + "/api/rooms/nowhere/socket"
+    uri = live.socket("nowhere")
     async with connect(uri, proxy=None) as connection:
         assert json.loads(await connection.recv())["trouble"]["error"] == "not_found"
         with pytest.raises(ConnectionClosed) as closed:
@@ -295,7 +331,7 @@ def closed_with(closed):
 
 async def test_a_page_of_another_site_gets_no_socket(live):
     links = await live.room(scenario=example())
-    uri = live.where.replace("http", "ws", 1) + f"/api/rooms/{links['referee']}/socket"
+    uri = live.socket(links["referee"])
     with pytest.raises(InvalidStatus) as refused:
         await connect(uri, proxy=None, origin=Origin("http://elsewhere.example"))
     assert refused.value.response.status_code == 403
@@ -348,7 +384,7 @@ async def test_a_full_room_takes_nobody_in(live, monkeypatch):
     monkeypatch.setattr(rooms, "MOST_PEOPLE", 1)
     links = await live.room(scenario=example())
     async with live.seat(links["referee"]):
-        uri = live.where.replace("http", "ws", 1) + f"/api/rooms/{links['spectator']}/socket"
+        uri = live.socket(links["spectator"])
         async with connect(uri, proxy=None) as connection:
             assert json.loads(await connection.recv())["trouble"]["error"] == "too_many"
             with pytest.raises(ConnectionClosed) as closed:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from enfilade.battle import Battle
-from enfilade.dice import Trace, follow
+from enfilade.dice import AnswerError, FaceError, Trace, follow
 from enfilade.files.scenario import set_up
 from enfilade.referee import Action, Result, Ruling, ScenarioError
 from enfilade.web.reading import document
@@ -123,7 +123,7 @@ def laid(standing: Standing) -> Table:
     battle = lay(standing.scenario, standing.units)
     wrong = battle.check(standing.entries)
     if wrong is not None:
-        raise NotDone("scenario", "this battle was played by other rules than those of today: {why}", why=str(wrong))
+        raise _by_other_rules(str(wrong))
     for after in battle.replay(standing.entries):
         battle = after
     return Table(standing, battle, _under_way(standing, battle))
@@ -133,7 +133,16 @@ def _under_way(standing: Standing, battle: Battle) -> Trace[Any, Result] | None:
     """The attack under way as it went so far."""
     if standing.attack is None:
         return None
-    ruling = battle.judge(standing.attack.entry.action)
-    if ruling.dice is None:
-        raise refused(ruling)
-    return follow(ruling.dice, standing.attack.entry.answers)
+    entry = standing.attack.entry
+    program = battle.judge(entry.action).dice
+    try:
+        trace = follow(program, entry.answers) if program is not None else None
+    except (AnswerError, FaceError) as error:
+        raise _by_other_rules(str(error)) from error
+    if trace is None or trace.waiting is None:
+        raise _by_other_rules(f"the attack under way, {entry.action}")
+    return trace
+
+
+def _by_other_rules(why: str) -> NotDone:
+    return NotDone("scenario", "this battle was played by other rules than those of today: {why}", why=why)
