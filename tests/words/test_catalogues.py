@@ -187,7 +187,7 @@ def judge(case: "some annotation here") -> "another annotation":
         "a text in a row",
         "legal text",
         "refused text",
-        "an answer {with} facts",
+        "an {answer} to us",
         "some {fact}",
     ]
     assert sorted(literals(code)) == sorted(found)
