@@ -13,9 +13,11 @@ from urllib.error import URLError
 from urllib.request import ProxyHandler, build_opener
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from enfilade.web.settings import Settings
+
+expect.set_options(timeout=20_000)  # milliseconds that a busy machine may take to show something
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 OURS = re.compile(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|(blob|data|about):")
@@ -133,7 +135,7 @@ def person(browser: Browser) -> Iterator[Person]:
         contexts.append(context)
         context.on("request", lambda asked: wrong.append(f"asked {asked.url}") if not OURS.match(asked.url) else None)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(20_000)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("console", lambda said: wrong.append(said.text) if "Content Security Policy" in said.text else None)
         return page

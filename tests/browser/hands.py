@@ -1,5 +1,6 @@
 """What a person does at the table: finds things by their names, takes hold of a unit, drags it, turns it."""
 
+import base64
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -21,6 +22,22 @@ GRIP = """element => {
     if (hit && element.contains(hit)) return [x, y];
   }
   return null;
+}"""
+
+# How many dots of two pictures differ plainly; edges that are smoothed another way do not count.
+UNLIKE = """async pictures => {
+  const dots = async text => {
+    const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes], {type: "image/png"}));
+    const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+    pen.drawImage(image, 0, 0);
+    return pen.getImageData(0, 0, image.width, image.height).data;
+  };
+  const [one, other] = await Promise.all(pictures.map(dots));
+  let count = 0;
+  for (let at = 0; at < one.length; at += 4)
+    count += Math.max(...[0, 1, 2].map(part => Math.abs(one[at + part] - other[at + part]))) > 48 ? 1 : 0;
+  return count;
 }"""
 
 
@@ -124,3 +141,16 @@ def spoken(page: Page) -> Locator:
 def panel(page: Page, name: str) -> Locator:
     page.get_by_role("tab", name=re.compile(rf"^{name}")).click()
     return page.get_by_role("tabpanel", name=re.compile(rf"^{name}"))
+
+
+def picture(page: Page) -> bytes:
+    """The board as it is seen, once it has come to rest."""
+    last = b""
+    while (now := board(page).screenshot()) != last:
+        last = now
+    return last
+
+
+def unlike(page: Page, one: bytes, other: bytes) -> int:
+    """How many dots of two pictures of the same size plainly differ."""
+    return page.evaluate(UNLIKE, [base64.b64encode(shot).decode() for shot in (one, other)])
