@@ -7,7 +7,7 @@ import { words } from "../words.svelte";
 import type { Action, FromServer, Links, LogLine, Seat, Snapshot, Stage, ToServer, Trouble } from "../wire";
 import { recorded, undone } from "./entries";
 import { type Connection, Line } from "./line";
-import { pathTo } from "./links";
+import { pathTo, tokenIn } from "./links";
 import { remember } from "./recent";
 import { seatName, why } from "./said";
 
@@ -17,6 +17,8 @@ export interface Played {
   stages: Stage[];
 }
 
+/** What a line was closed for, so that it does not come back. */
+const ENDED: Record<number, string> = { 4404: "not_found", 4429: "too_many" };
 const ASTRAY = 1500; // milliseconds
 
 class Room {
@@ -143,7 +145,7 @@ class Room {
       changed: (connection) => (this.connection = connection),
       ended: (code, reason) => {
         this.#rise();
-        this.shut = { error: code === 4404 ? "not_found" : "request", message: reason };
+        this.#away({ error: ENDED[code] ?? "request", message: reason });
       },
     });
   }
@@ -233,9 +235,18 @@ class Room {
     this.#line?.again();
   }
 
+  /** We are not at the table, until something else is put on the page. */
+  #away(trouble: Trouble): void {
+    this.shut = trouble;
+    table.leaver = () => {
+      this.shut = table.leaver = null;
+      if (tokenIn(location.pathname)) history.pushState({}, "", "/");
+    };
+  }
+
   #shut(error: unknown): void {
     if (!(error instanceof ServerError)) throw error;
-    this.shut = error.trouble;
+    this.#away(error.trouble);
   }
 }
 
