@@ -78,5 +78,5 @@ export function forget(): void {
 
 function opened(): void {
   const { position } = table;
-  if (position) telling.say(t("Opened: {title}. {count} pieces on the board.", { title: position.title, count: position.pieces.filter((piece) => !piece.gone).length }));
+  if (position) telling.say(t("Opened: {title}. {count} pieces on the board.", { title: position.title || draft.name, count: position.pieces.filter((piece) => !piece.gone).length }));
 }
