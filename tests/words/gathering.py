@@ -31,7 +31,7 @@ FOLDERS = {SHOW: ("show", "referee"), TABLE: ("web",)}
 # Modules that read documents, that write markup, or that draw for the lab, which speaks English.
 LEFT_OUT = frozenset({
     "setup", "documents", "document", "asking", "importing", "mustering", "notes", "cards", "numbers",
-    "checks", "raising", "placing", "stating", "lasting", "svg", "po", "languages", "duelchart", "heatmap",
+    "checks", "raising", "placing", "stating", "svg", "po", "languages", "duelchart", "heatmap",
     "sweepchart", "app", "page", "settings", "speaking", "places",
 })  # fmt: skip
 COMPLAINTS = frozenset(["Mistake", "ScenarioError", "TypeVar", "Question", "Field", "WrongOrders"])

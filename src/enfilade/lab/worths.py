@@ -12,7 +12,7 @@ from enfilade.lab.course import BRANCHES, Position, answers, arrivals, both, set
 from enfilade.lab.duels import Duel
 from enfilade.lab.fighting import fight
 from enfilade.lab.fought import Fought
-from enfilade.referee import Action, Facts, Ruleset, Ruling, ScenarioError
+from enfilade.referee import Action, Facts, Ruleset, Ruling, ScenarioError, Words
 
 if TYPE_CHECKING:
     from enfilade.show import Report
@@ -30,6 +30,7 @@ class Switch(NamedTuple):
     words: str
     path: Path
     value: Any
+    said: Words  # the same words as a template, for other languages
 
 
 class Blow(NamedTuple):
@@ -122,7 +123,11 @@ def worth(
     return Worth(duel, duel.side_of(_first(duel)), results[0], tuple(results[1:]))
 
 
-_AS_IT_IS = Switch("", "as it is", (), None)
+def _switch(kind: str, said: Words, path: Path, value: Any) -> Switch:
+    return Switch(kind, str(said), path, value, said)
+
+
+_AS_IT_IS = _switch("", Words("as it is"), (), None)
 
 
 def _first(duel: Duel) -> Action:
@@ -136,14 +141,15 @@ def switches(duel: Duel) -> Iterator[Switch]:
         now = chosen.get(name, reading.default)
         for option in reading.options:
             if option != now:
-                yield Switch("reading", f"{name}: {option}", ("readings", name), option)
+                yield _switch("reading", Words(f"{name}: {option}"), ("readings", name), option)
     listed = getattr(duel.ruleset, "switches", None)
-    for kind, words, path, value in listed(duel.battle.scenario) if listed else ():
-        yield Switch(kind, words, path, value)
+    for row in listed(duel.battle.scenario) if listed else ():
+        yield _switch(*row)
     first = _first(duel)
     for field in first.fields:
         if field not in ("attacker", "target", "unit", "attack", "edge"):
-            yield Switch("action", f"without {field.replace('_', ' ')}", ("turns", 0, field), None)
+            said = Words("without {what}", Facts(what=field.replace("_", " ")))
+            yield _switch("action", said, ("turns", 0, field), None)
 
 
 def switched(duel: Duel, switch: Switch) -> Duel:

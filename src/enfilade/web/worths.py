@@ -15,7 +15,6 @@ from enfilade.lab.duels import Duel
 from enfilade.lab.worths import Switch, switched, switches
 from enfilade.referee import Action, Mistake, Result, ScenarioError, Translate, shown
 from enfilade.show.tallies import Tally, alike, named
-from enfilade.show.words import spoken
 from enfilade.web import wire
 from enfilade.web.settings import Effort
 
@@ -82,7 +81,7 @@ def _worth(weighing: Weighing, duel: Duel, switch: Switch, now: Mapping[str, Tal
     path = ["action", *switch.path[2:]] if switch.path[0] == "turns" else list(switch.path)
     return wire.Worth(
         name=".".join(map(str, path)) + f"={shown(after)}",
-        label=translate(reading.question) if reading else spoken(switch.words, translate),
+        label=translate(reading.question) if reading else shown(switch.said, translate),
         kind="reading" if reading else "modifier",
         now=translate(reading.options[before]) if reading else shown(before, translate),
         then=translate(reading.options[after]) if reading else shown(after, translate),

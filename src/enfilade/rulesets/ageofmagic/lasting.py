@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.ageofmagic.state import State
 
 SWITCHES: tuple[tuple[str, Any, tuple[Any, ...]], ...] = (
@@ -55,7 +55,7 @@ def left(state: State) -> Mapping[str, Facts]:
     return found
 
 
-def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str | int, ...], Any]]:
+def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, Words, tuple[str | int, ...], Any]]:
     """What may be switched in a scenario to see what it is worth: kind, words, the field's path, its other value.
 
     Morale, position, tiredness, order of battle and fortifications of each unit.
@@ -64,6 +64,6 @@ def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str 
         for field, usual, others in SWITCHES:
             for value in others:
                 if value != unit.get(field, usual):
-                    said = value if isinstance(value, str) else "yes" if value else "no"
-                    words = f"{unit['id']}: {said} {field.replace('_', ' ')}"
-                    yield field.replace("_", " "), words, ("units", at, field), value
+                    what = field.replace("_", " ")
+                    words = Words("{unit}: {value} {what}", Facts(unit=unit["id"], value=value, what=what))
+                    yield what, words, ("units", at, field), value

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.asoiaf.state import State
 from enfilade.rulesets.asoiaf.tables import CONDITIONS
 
@@ -42,7 +42,7 @@ def left(state: State) -> Mapping[str, Facts]:
     }
 
 
-def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str | int, ...], Any]]:
+def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, Words, tuple[str | int, ...], Any]]:
     """What may be switched in a scenario to see what it is worth: kind, words, the field's path, its other value.
 
     `None` takes the field away. Condition tokens, keywords of a card written out, a wound more or less, the sides
@@ -52,7 +52,8 @@ def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str 
         name, given = unit["id"], list(unit.get("conditions") or ())
         for token in sorted(CONDITIONS):
             others = [one for one in given if one != token]
-            words = f"{name} without {token}" if token in given else f"{name} with {token}"
+            facts = Facts(unit=name, marker=token)
+            words = Words("{unit} without {marker}" if token in given else "{unit} with {marker}", facts)
             yield "token", words, ("units", at, "conditions"), others if token in given else [*given, token]
         card = unit.get("profile")
         if isinstance(card, Mapping):
@@ -62,14 +63,15 @@ def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str 
     for at, contact in enumerate(document.get("contacts") or ()):
         for side in ("front", "left_flank", "rear"):
             if side != contact.get("enemy_side", "front"):
-                words = f"{contact['unit']} on the {side.replace('_', ' ')} of {contact['enemy']}"
+                facts = Facts(unit=contact["unit"], edge=side.replace("_", " "), enemy=contact["enemy"])
+                words = Words("{unit} on the {edge} of {enemy}", facts)
                 yield "edge", words, ("contacts", at, "enemy_side"), side
 
 
 def _words_of(
     card: Mapping[str, Any], name: str, path: tuple[str | int, ...]
-) -> Iterator[tuple[str, str, tuple[str | int, ...], Any]]:
+) -> Iterator[tuple[str, Words, tuple[str | int, ...], Any]]:
     words = list(card.get("keywords") or ())
     for word in words:
         rest = [other for other in words if other != word]
-        yield "keyword", f"{name} without {word}", (*path, "keywords"), rest
+        yield "keyword", Words("{unit} without {marker}", Facts(unit=name, marker=word)), (*path, "keywords"), rest

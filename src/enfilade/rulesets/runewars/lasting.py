@@ -6,7 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from enfilade.referee import Facts
+from enfilade.referee import Facts, Words
 from enfilade.rulesets.runewars.profile import Profile, Surge
 from enfilade.rulesets.runewars.state import State, Unit
 from enfilade.rulesets.runewars.tables import BANES, EDGES, MORALE
@@ -76,7 +76,7 @@ def _asked(surges: tuple[Surge, ...]) -> Iterator[str]:
             yield from BANES if name == "bane" else (name,) if name else ()
 
 
-def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str | int, ...], Any]]:
+def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, Words, tuple[str | int, ...], Any]]:
     """What may be switched in a scenario to see what it is worth: kind, words, the field's path, its other value.
 
     `None` takes the field away. Tokens, the ranks of each unit, the edges in contact.
@@ -85,17 +85,25 @@ def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, str, tuple[str 
         given, name = unit.get("tokens") or {}, unit["id"]
         for token in ("panic", "blight", "inspiration"):
             there = given.get(token, 0)
-            words = f"{name} without {token}" if there else f"{name} with 1 {token}"
+            words = Words(
+                "{unit} without {marker}" if there else "{unit} with 1 {marker}", Facts(unit=name, marker=token)
+            )
             yield "token", words, ("units", at, "tokens", token), 0 if there else 1
         ranks = list(unit["ranks"])
         if len(ranks) > 1:
-            yield "rank", f"{name} without its last rank", ("units", at, "ranks"), ranks[:-1]
+            yield "rank", Words("{unit} without its last rank", Facts(unit=name)), ("units", at, "ranks"), ranks[:-1]
         if len(set(map(len, ranks))) == 1 and "." not in ranks[-1]:
-            yield "rank", f"{name} with one rank more", ("units", at, "ranks"), [ranks[0], *ranks]
+            yield (
+                "rank",
+                Words("{unit} with one rank more", Facts(unit=name)),
+                ("units", at, "ranks"),
+                [ranks[0], *ranks],
+            )
         if unit.get("upgrades"):
-            yield "upgrade", f"{name} without upgrades", ("units", at, "upgrades"), None
+            yield "upgrade", Words("{unit} without upgrades", Facts(unit=name)), ("units", at, "upgrades"), None
     for at, contact in enumerate(document.get("contacts") or ()):
         for edge in EDGES:
             if edge != contact.get("enemy_edge", "front"):
-                words = f"{contact['unit']} on the {edge} of {contact['enemy']}"
+                facts = Facts(unit=contact["unit"], edge=edge, enemy=contact["enemy"])
+                words = Words("{unit} on the {edge} of {enemy}", facts)
                 yield "edge", words, ("contacts", at, "enemy_edge"), edge
