@@ -165,6 +165,15 @@ class Hand {
     this.#timer = setTimeout(() => this.drop(), IDLE);
   }
 
+  /** Into an area, at once. */
+  send(body: Body, area: string): void {
+    this.drop();
+    const piece = table.piece(body.id);
+    if (!piece || !this.may(piece)) return;
+    telling.say(putting(piece, { area }));
+    table.move(piece.id, { area });
+  }
+
   /** Put the piece down where it is. */
   drop(): void {
     const { held } = this;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Point, Scene } from "../wire";
-import { areaAt, bearing, dragged, facing, magnet, offset, turn, turnStep } from "./motion";
+import { areaAt, areaBeside, bearing, dragged, facing, magnet, offset, turn, turnStep } from "./motion";
 import { focus, gridStep, inside, paperOf, place, unplace } from "./paper";
 
 const scene = (unit: string, y_up: boolean, shapes: Scene["shapes"] = []): Scene => ({ width: 48, depth: 24, unit, y_up, title: "", shapes });
@@ -80,6 +80,19 @@ it("an area is found by a point in it", () => {
   ]);
   expect(areaAt(board, [1.5, 1.5])).toBe("red centre");
   expect(areaAt(board, [9, 9])).toBeNull();
+});
+
+it("the areas beside an area are found by direction", () => {
+  const area = (of: string, left: number, bottom: number, width = 4): Scene["shapes"][number] => ({
+    shape: "polygon", points: [[left, bottom], [left + width, bottom], [left + width, bottom + 3], [left, bottom + 3]], role: "area", of,
+  });
+  const shapes = [area("reserve", 0, 0, 12), area("left", 0, 3), area("centre", 4, 3), area("right", 8, 3), area("enemy", 4, 6)];
+  const board = scene("area", true, shapes);
+  const from = (name: string) => [[0, 1], [0, -1], [-1, 0], [1, 0]].map((way) => areaBeside(board, name, way as Point));
+  expect(from("centre")).toEqual(["enemy", "reserve", "left", "right"]);
+  expect(from("left")).toEqual(["enemy", "reserve", null, "centre"]);
+  expect(from("reserve")).toEqual(["centre", null, "left", "right"]); // slanting, where nothing lies straight
+  expect(areaBeside(board, "nowhere", [0, 1])).toBeNull();
 });
 
 describe("the magnet", () => {

@@ -1,6 +1,6 @@
 /** Dragging and turning as arithmetic: where a piece would stand, snapped as asked. No rule is decided here. */
 import type { Point, Scene } from "../wire";
-import { inside, type Paper } from "./paper";
+import { boxOf, inside, middle, type Paper } from "./paper";
 
 /** A quarter of an inch or of a tray; whole cells. */
 export const snapOf = (unit: string): number => (unit === "cell" ? 1 : 0.25);
@@ -53,6 +53,25 @@ export function turnStep(keys: { shiftKey: boolean; altKey: boolean }, snap: boo
 export function areaAt(scene: Scene, point: Point): string | null {
   const found = scene.shapes.find((shape) => shape.role === "area" && shape.shape === "polygon" && inside(point, shape.points));
   return found?.of ?? null;
+}
+
+/** The next area in a direction: the nearest whose middle lies about that way. */
+export function areaBeside(scene: Scene, area: string, [right, up]: Point): string | null {
+  const areas = scene.shapes.filter((shape) => shape.role === "area" && shape.shape === "polygon" && shape.of);
+  const centre = (points: readonly Point[]): Point => middle(boxOf(points));
+  const here = areas.find((shape) => shape.of === area);
+  if (!here) return null;
+  const [x, y] = centre(here.points);
+  let best: string | null = null;
+  let least = Infinity;
+  for (const shape of areas) {
+    const [a, b] = centre(shape.points);
+    const [dx, dy] = [a - x, (b - y) * (scene.y_up ? 1 : -1)];
+    const [along, aside] = [dx * right + dy * up, Math.abs(dx * up) + Math.abs(dy * right)];
+    if (shape === here || along < 1e-6 || aside > 2 * along || along + 2 * aside >= least) continue;
+    [best, least] = [shape.of ?? null, along + 2 * aside];
+  }
+  return best;
 }
 
 /** The edges of rings with the way outwards. */
