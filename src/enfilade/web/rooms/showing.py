@@ -126,7 +126,7 @@ def _text(line: Line, translate: Translate) -> str:
         case "say":
             return str(data["words"])
         case "start" if data["entries"]:
-            return phrase("the table is laid: {entries} entries of a record", data, translate)
+            return translate("the table is laid, with what a record tells")
         case "start":
             return translate("the table is laid")
         case "set":

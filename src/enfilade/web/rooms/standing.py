@@ -3,7 +3,7 @@
 So what was announced stays true whatever later rules say, and a room can be read again after a crash.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
@@ -95,9 +95,18 @@ def begun(change: Change) -> Standing:
     """A room after its first change."""
     data = change.data
     entries = tuple(map(entry_from, data["entries"]))
-    line = Line(change.seq, "start", change.by, change.made, {"entries": len(entries)})
+    start = Line(change.seq, "start", change.by, change.made, {"entries": len(entries)})
+    lines = (start, *_retold(change, entries))
     sides = tuple(data["sides"])
-    return Standing(change.seq, data["scenario"], data["units"], sides, data["secret"], entries=entries, lines=(line,))
+    return Standing(change.seq, data["scenario"], data["units"], sides, data["secret"], entries=entries, lines=lines)
+
+
+def _retold(change: Change, entries: tuple[Entry, ...]) -> Iterator[Line]:
+    """A line for each entry of the record that a room begins with; their numbers lie before the room's own."""
+    for number, (entry, told) in enumerate(zip(entries, change.data.get("told", ()), strict=False), 1):
+        kind = "decide" if entry.action.kind == "decide" else "play"
+        data = {"action": entry.action, "counts": told["counts"]}
+        yield Line(number - len(entries), kind, told["by"], change.made, data, number)
 
 
 def _taken(room: Standing, change: Change) -> Standing:
