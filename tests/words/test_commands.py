@@ -78,4 +78,4 @@ def test_faces_and_choices_are_asked_for_in_the_language(
     typed = "\n".join(["2", "1 2 3 4 5 6 1", *["1"] * 30])
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8"))
     main(["roll", CHARGE, "--kind", "charge", "--ask", "--language", "fr"])
-    assert "qu'est-il tombé: " in capsys.readouterr().out
+    assert "tombé\xa0: " in capsys.readouterr().out

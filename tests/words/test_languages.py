@@ -85,7 +85,7 @@ def test_a_unit_that_is_called_like_a_word_of_the_rules_keeps_its_name():
     facts = Facts(unit="rear", target="front", edges=("rear",))
     assert phrase("{unit} is engaged with {target} ({edges})", facts, french) == "rear est engagée avec front (dos)"
     assert deed(Action.of("melee", attacker="rear", target="front", edge="rear"), french) == (
-        "mêlée: rear → front, bord dos"
+        "mêlée\xa0: rear → front, bord dos"
     )
     assert listed(Facts(unit="rear", edge="rear"), french, "; ") == "unité\u00a0rear; bord\u00a0dos"
 
@@ -100,7 +100,7 @@ def test_labels_of_drawings_are_translated_part_by_part():
 
 
 def test_the_name_of_a_count_may_begin_with_a_side():
-    assert spoken("darius_lost", translator("fr")) == "darius: perdus"
+    assert spoken("darius_lost", translator("fr")) == "darius\xa0: perdus"
     assert spoken("damage_per_hit", translator("fr")) == "dégâts par touche"
     assert spoken("darius_lost") == "darius lost"
 

@@ -20,12 +20,12 @@ def typed(faces: str) -> list["Face"]:
 def asked_faces(translate: "Translate", throw: "Throw[Any]") -> tuple["Face", ...]:
     """The faces of one throw, as the person reads them off the table."""
     from enfilade.dice import FaceError
-    from enfilade.show.words import throw_question
+    from enfilade.show.words import colon, throw_question
 
     if not throw.size:
         return ()
     while True:
-        faces = tuple(typed(_asked(f"{throw_question(throw, translate)}: ")))
+        faces = tuple(typed(_asked(f"{throw_question(throw, translate)}{colon(translate)} ")))
         try:
             throw.read(faces)
         except FaceError as error:
@@ -36,9 +36,9 @@ def asked_faces(translate: "Translate", throw: "Throw[Any]") -> tuple["Face", ..
 
 def asked_option(translate: "Translate", at: int, situation: Any, choice: "Choice[Any]", /) -> "Option[Any]":
     """The option that the person takes, by its number or its words."""
-    from enfilade.show.words import option_text, question_text
+    from enfilade.show.words import colon, option_text, question_text
 
-    say_line(f"{translate(choice.side)}: {question_text(choice, translate)}")
+    say_line(f"{translate(choice.side)}{colon(translate)} {question_text(choice, translate)}")
     for number, option in enumerate(choice.options, 1):
         say_line(f"  {number}  {option_text(option, translate)}")
     while True:

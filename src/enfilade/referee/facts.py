@@ -75,7 +75,7 @@ class Words:
 GIVEN = frozenset({
     "unit", "units", "attacker", "attackers", "target", "token", "name", "friend", "friends", "enemy", "enemies", "who",
     "actor", "army", "commander", "character", "wall", "said", "keyword", "card", "cards", "drawn", "upgrade",
-    "profile", "map", "words", "names", "attack", "winner",
+    "profile", "map", "words", "names", "attack", "winner", "first", "second", "sides", "policy",
 })  # fmt: skip
 """The facts that hold names which players or cards gave: no word of the rules, though one may read like it."""
 
@@ -127,7 +127,12 @@ def shown(value: Any, translate: Translate = same) -> str:
 
 def told(name: str, value: Any, translate: Translate = same) -> str:
     """The value of that name as a player reads it; what players named stays as they named it: see `GIVEN`."""
-    return shown(value, same if name in GIVEN else translate)
+    return shown(value, same if name in GIVEN and not _worded(value) else translate)
+
+
+def _worded(value: Any) -> bool:
+    """Whether a value is put together from words, which know themselves what in them is a name."""
+    return isinstance(value, Words) or (isinstance(value, tuple) and any(map(_worded, value)))
 
 
 def phrase(words: str, facts: Mapping[str, Any], translate: Translate = same) -> str:

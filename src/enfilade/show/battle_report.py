@@ -15,7 +15,7 @@ from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.state import State
 from enfilade.rulesets.ageofmagic.story import Deed, stands_step, story
 from enfilade.show.report import Report, Row
-from enfilade.show.words import answered, deed, told_text
+from enfilade.show.words import answered, colon, deed, told_text
 
 
 class Part(NamedTuple):
@@ -171,7 +171,7 @@ def _sentences(part: Part, translate: Translate) -> str:
     """All that is told of a unit, after its name: the order it had, then sentence by sentence what came of it."""
     told = " ".join(_sentence(step, translate) for step in part.steps)
     rest = told.removeprefix(part.unit)
-    return rest if rest != told and rest.lstrip().startswith(":") else f": {told}"
+    return rest if rest != told and rest.lstrip().startswith(":") else f"{colon(translate)} {told}"
 
 
 def _sentence(step: Step, translate: Translate) -> str:

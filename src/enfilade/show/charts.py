@@ -10,7 +10,7 @@ from enfilade.show.margins import text
 from enfilade.show.style import LEGAL, QUIET, SIDES
 from enfilade.show.svg import Picture, element, number, path, sheet
 from enfilade.show.tallies import Tally, alike, named
-from enfilade.show.words import mean, percent, spoken
+from enfilade.show.words import colon, mean, percent, spoken
 
 WIDTH, RIM = 860.0, 20.0
 LEFT, PLOT, TABLE = 46.0, 520.0, 590.0  # where the plot starts, how wide it is, where the table starts
@@ -56,7 +56,7 @@ def _sentence(tally: Tally, translate: Translate) -> str:
         return phrase("{name}: always {value}.", {"name": name, "value": tally.values[0]}, translate)
     if not tally.numeric:
         each = (f"{shown(v, translate)} {percent(tally.exactly(v).share)}" for v in tally.values)
-        return f"{name}: {', '.join(each)}."
+        return f"{name}{colon(translate)} {', '.join(each)}."
     least = [phrase("at least {number}", {"number": v}, translate) for v in tally.thresholds()]
     chances = [percent(tally.at_least(v).share) for v in tally.thresholds()]
     return f"{name}: " + ", ".join(f"{a} {b}" for a, b in zip(least, chances, strict=True)) + "."

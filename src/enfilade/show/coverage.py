@@ -5,6 +5,7 @@ from typing import Any, Literal
 
 from enfilade.referee import Book, Ruleset, Source, Translate, same
 from enfilade.show.report import Report, Row
+from enfilade.show.words import colon
 
 STATES: tuple[Literal["implemented", "partial", "absent"], ...] = ("implemented", "partial", "absent")
 SOURCE_HEADS = ("rule", "where", "what it says", "built", "known")
@@ -22,21 +23,23 @@ def reading_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str,
     """A row for every disputed reading, its default first."""
     for reading in book.readings.values():
         options = sorted(reading.options, key=lambda option: option != reading.default)
-        told = "; ".join(f"{option}: {translate(reading.options[option])}" for option in options)
+        told = "; ".join(f"{option}{colon(translate)} {translate(reading.options[option])}" for option in options)
         yield reading.name, f"{translate(reading.question)} ({', '.join(reading.sources)})", told
 
 
 def coverage_report(ruleset: Ruleset, translate: Translate = same) -> Report:
     """The clauses by how far they are built, then the readings with their options, for a terminal."""
     book = ruleset.book
-    rows = [Row(0, "", f"{ruleset.name} {ruleset.edition}: {summary(book, translate)}", "head")]
+    rows = [Row(0, "", f"{ruleset.name} {ruleset.edition}{colon(translate)} {summary(book, translate)}", "head")]
     for state in STATES:
         sources = [source for source in book.sources.values() if source.status == state]
         rows += [Row(0, "", translate(state), "head")] if sources else []
         rows += [Row(1, source.rule, f"{translate(source.words)} ({_where(source, translate)})") for source in sources]
     rows += [Row(0, "", translate("disputed readings"), "head")] if book.readings else []
     for reading in book.readings.values():
-        rows.append(Row(1, "", f"{reading.name}: {translate(reading.question)} ({', '.join(reading.sources)})"))
+        rows.append(
+            Row(1, "", f"{reading.name}{colon(translate)} {translate(reading.question)} ({', '.join(reading.sources)})")
+        )
         for option, words in reading.options.items():
             mark = " *" if option == reading.default else ""
             rows.append(Row(2, option + mark, translate(words), "" if mark else "quiet"))

@@ -16,6 +16,7 @@ from enfilade.show.tallies import Chance, Tally, alike, named
 from enfilade.show.words import (
     TIED,
     answered,
+    colon,
     deed,
     listed,
     loose,
@@ -123,7 +124,7 @@ def _ruling(ruling: Ruling, book: Book | None, translate: Translate) -> Iterator
         yield Row(1, translate("assumed"), translate(words), "quiet")
     for name, option in ruling.readings.items():
         reading = book.readings.get(name) if book else None
-        words = f": {translate(reading.options[option])}" if reading else ""
+        words = f"{colon(translate)} {translate(reading.options[option])}" if reading else ""
         yield Row(1, translate("read as"), f"{spoken(name, translate)} = {spoken(option, translate)}{words}", "quiet")
 
 
@@ -193,10 +194,15 @@ def _brief(name: str, tally: Tally, translate: Translate) -> Iterator[Row]:
     elif tally.yes_or_no:
         words = percent(tally.exactly(True).share)
     elif tally.numeric:
-        least = [f"{shown(number)}:{TIED}{percent(tally.at_least(number).share)}" for number in tally.thresholds(8)]
+        least = [
+            f"{shown(number)}{colon(translate)}{TIED}{percent(tally.at_least(number).share)}"
+            for number in tally.thresholds(8)
+        ]
         words = f"{_mean(tally, translate)}; {translate('at least')} {', '.join(least)}"
     else:
-        words = ", ".join(f"{shown(v, translate)}:{TIED}{percent(tally.exactly(v).share)}" for v in tally.values)
+        words = ", ".join(
+            f"{shown(v, translate)}{colon(translate)}{TIED}{percent(tally.exactly(v).share)}" for v in tally.values
+        )
     yield Row(1, name, words)
 
 
@@ -236,7 +242,9 @@ def _repeated(told: Told[Any], translate: Translate) -> tuple[object, str]:
     if told.answer is None or told.asked is None:
         return (told.stage.rule, told.stage.words), ""
     if isinstance(told.asked, Roll):
-        return id(told), f"{throw_text(told.asked.throw, translate)}: {answered(told.answer, None, translate)}"
+        return id(
+            told
+        ), f"{throw_text(told.asked.throw, translate)}{colon(translate)} {answered(told.answer, None, translate)}"
     question = question_text(told.asked, translate)
-    colon = "" if question.endswith("?") else ":"
-    return (told.stage.rule, told.stage.words), f"{question}{colon} {answered(told.answer, told.asked, translate)}"
+    sign = "" if question.endswith("?") else colon(translate)
+    return (told.stage.rule, told.stage.words), f"{question}{sign} {answered(told.answer, told.asked, translate)}"

@@ -18,8 +18,13 @@ def spoken(name: str, translate: Translate = same) -> str:
     words = name.replace("_", " ")
     told, (whose, _, what) = translate(words), words.rpartition(" ")
     if told == words and whose and translate(what) != what:
-        return f"{whose}: {translate(what)}"
+        return f"{whose}{colon(translate)} {translate(what)}"
     return told
+
+
+def colon(translate: Translate = same) -> str:
+    """The sign between a name and what is told of it; some languages set it apart."""
+    return translate(":")
 
 
 def label_text(label: str, translate: Translate = same, named: bool = False) -> str:
@@ -78,7 +83,7 @@ def deed(action: Action, translate: Translate = same) -> str:
     who = [str(fields.pop(name)) for name in ("attacker", "unit", "target") if name in fields]
     rest = loose(listed(fields, translate, ", "))
     tail = ", ".join(part for part in (" → ".join(who), rest) if part)
-    return f"{spoken(action.kind, translate)}: {tail}" if tail else spoken(action.kind, translate)
+    return f"{spoken(action.kind, translate)}{colon(translate)} {tail}" if tail else spoken(action.kind, translate)
 
 
 def verdict(ruling: Ruling, translate: Translate = same) -> str:

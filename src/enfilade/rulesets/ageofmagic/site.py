@@ -30,7 +30,7 @@ def judge_site(state: State, action: Action, rules: Rules) -> Ruling:
     if refusal is None and not state.muster.commanders:
         refusal = Refusal(Step(RULE, "no commanders are described", value=False))
     if refusal is None and state.site:
-        refusal = Refusal(Step(RULE, "{side} was there first", Facts(side=state.site), False))
+        refusal = Refusal(Step(RULE, "{army} was there first", Facts(army=state.site), False))
     if refusal:
         return refuse(action, (), rules, refusal)
     commanders, most = state.muster.commanders, state.muster.tables.dice

@@ -106,7 +106,7 @@ def turn(state: State, unit: Unit, action: Action) -> Step | Refusal:
     if unit.activated:
         return no("3.1", "{unit} was activated this round", Nearest("a free action, if an effect gives one"), **facts)
     if state.to_act and state.to_act != unit.side:
-        return no("3.1", "it is not the turn of {side}", **facts)
+        return no("3.1", "it is not the turn of {army}", army=unit.side)
     return Step("3.1", "{unit} has not been activated this round", facts, True)
 
 
