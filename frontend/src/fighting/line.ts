@@ -9,6 +9,9 @@ const DOUBT = 5000; // milliseconds that an answer may take
 /** Codes with which the server closes for good: coming back would not help. */
 const FOR_GOOD = [4401, 4403, 4404, 4410, 4429];
 
+/** What a line was closed for, as the trouble that it is. */
+export const endedFor = (code: number): string => (code === 4404 ? "not_found" : code === 4429 ? "too_many" : "request");
+
 export interface Ends {
   address: () => string;
   since: () => number | undefined; // the last change that was seen

@@ -6,7 +6,7 @@ import { telling } from "../telling.svelte";
 import { words } from "../words.svelte";
 import type { Action, FromServer, Links, LogLine, Seat, Snapshot, Stage, ToServer, Trouble } from "../wire";
 import { recorded, undone } from "./entries";
-import { type Connection, Line } from "./line";
+import { type Connection, endedFor, Line } from "./line";
 import { pathTo, tokenIn } from "./links";
 import { remember } from "./recent";
 import { seatName, why } from "./said";
@@ -17,8 +17,6 @@ export interface Played {
   stages: Stage[];
 }
 
-/** What a line was closed for, so that it does not come back. */
-const ENDED: Record<number, string> = { 4404: "not_found", 4429: "too_many" };
 const ASTRAY = 1500; // milliseconds
 
 class Room {
@@ -145,7 +143,7 @@ class Room {
       changed: (connection) => (this.connection = connection),
       ended: (code, reason) => {
         this.#rise();
-        this.#away({ error: ENDED[code] ?? "request", message: reason });
+        this.#away({ error: endedFor(code), message: reason });
       },
     });
   }
