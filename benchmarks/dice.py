@@ -8,6 +8,7 @@ caches before every call: the first attack of a run.
 
 import warnings
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -17,6 +18,11 @@ from timing import compare
 
 from enfilade.dice import D6, Die, Distribution, Pool, Program, Roll, Stage, Sum, Tally, best, odds, sample, throw
 from enfilade.files.scenario import load
+from enfilade.lab import pit
+from enfilade.lab.course import last_situations
+from enfilade.lab.rows import plain
+from enfilade.lab.unfolding import Tables, unfold
+from enfilade.referee import Action
 from enfilade.rulesets.runewars import aims
 from enfilade.rulesets.runewars.tables import BLUE, RED
 
@@ -146,6 +152,64 @@ def volley(count: int) -> Variants:
     }
 
 
+FORTY = """
+format: enfilade/scenario/1
+ruleset: asoiaf
+units:
+  - {id: a, side: x, profile: {tray: infantry, speed: 5, defense: 4, morale: 6,
+     attacks: [{name: pikes, kind: melee, to_hit: 4, dice: [40, 30, 20]}]}}
+  - {id: b, side: y, profile: {tray: infantry, speed: 5, defense: 5, morale: 2, wounds_per_model: 4,
+     attacks: [{name: swords, kind: melee, to_hit: 4, dice: [8, 6, 4]}]}}
+contacts: [{unit: a, side: front, enemy: b, enemy_side: front}]
+"""
+CHARGE = {"attacker": "a", "target": "b", "attack": "pikes", "charging": True}
+
+
+def forty() -> None:
+    """The same volley of forty dice as a whole ruling: charging, misses again, saves, a panic test that cannot fail.
+
+    "Known" is an attack whose dice were weighed before, in this duel or another: what the lab asks again and again. The
+    tables are made once from the ruling's program; then they are weighed by the kernel.
+    """
+    battle = load(FORTY)
+    action = Action.of("melee", **CHARGE)
+    duel = pit(battle, (action,))
+    ruling = battle.judge(action)
+    program: Any = ruling.dice
+    known, budget = plain(duel), 300_000
+
+    def through() -> Distribution[int]:
+        asked = battle.judge(action)
+        assert asked.dice is not None
+        return known(asked, budget).of(asked.dice.end).of(wounds)
+
+    def wounds(result: Any) -> int:
+        return int(result.counts["wounds"])
+
+    fresh = last_situations(program)
+    game = unfold(fresh)
+    slow = replace(game, tables=Tables(*(list(row) for row in game.tables)))
+    beside = volley(40)
+    exact = chances(beside["enfilade"]())
+    assert chances(through()) == chances(odds(program).of(wounds)) == exact
+    for one in (game, slow):
+        told = zip(game.last, one.chances(), strict=True)
+        assert max(abs(chance - float(exact[wounds(program.end(end))])) for end, chance in told) < 1e-12
+    compare(
+        f"40 dice through the ruling: {len(game.tables.to):,} branches",
+        {
+            "kernel, compiled" if game.fast else "kernel, plain": game.chances,
+            "kernel, plain Python": slow.chances,
+            "the dice known: ruling and distribution": through,
+            "the ruling alone": lambda: battle.judge(action),
+            "exact odds, first time": lambda: odds(program),
+            "the tables, first time": lambda: unfold(fresh),
+            "icepool": beside["icepool"],
+            "dyce": beside["dyce"],
+        },
+    )
+
+
 def total(count: int) -> Variants:
     def ours() -> Distribution[int]:
         return odds(Program(0, (Stage("", "", lambda _: Roll(Sum(D6, count), lambda points: points)),), int))
@@ -193,6 +257,7 @@ def main() -> None:
     beside("R R B, blanks again: hits, surges and accuracy", runewars_pool())
     for count in (8, 40):
         beside(f"{count} dice: 4+ hits, misses again, 5+ saves", volley(count))
+    forty()
     beside("12d6", total(12))
     beside("the highest 3 of 5d6", highest(5, 3))
 

@@ -2,15 +2,17 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 
 from enfilade.dice import Choice, Roll, Until
 from enfilade.lab import fight, read_duel
-from enfilade.lab.best import Chances, Options, Unfolded, best_chain, unfold
+from enfilade.lab.best import best_chain
 from enfilade.lab.course import ruling_at, start
 from enfilade.lab.rows import explore
+from enfilade.lab.unfolding import Unfolded, unfold
 from enfilade.referee import Facts
 
 TOKENS = ASOIAF.replace("id: a,", "id: a, conditions: [weakened, panicked],").replace(
@@ -130,13 +132,9 @@ def test_an_attack_laid_open_keeps_its_chances():
     ruling = ruling_at(duel, start(duel))
     assert ruling.dice is not None
     game: Unfolded = unfold(ruling.dice)
-    for _, situations, moves in game.layers:
-        assert len(situations) == len(moves)
-        for move in moves:
-            if isinstance(move, Chances):
-                assert sum(chance for _, chance in move.ways) == pytest.approx(1, abs=1e-12)
-            elif isinstance(move, Options):
-                assert move.to
+    first, _, chance, _ = game.tables
+    for begin, end in pairwise(first):
+        assert sum(chance[begin:end]) == pytest.approx(1, abs=1e-12)
     worth = [float(ruling.dice.end(situation).counts["figures"]) for situation in game.last]
     high, _ = game.value(worth, lambda side: side == "attacker")
     low, _ = game.value(worth, lambda side: False)

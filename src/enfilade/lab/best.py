@@ -4,11 +4,10 @@ What is maximised is the chance to win, with half a win for an end that beats no
 loses. Where positions lead back to themselves, policies are improved until none changes.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from enfilade.dice import Choice, Option, OverBudget, Policy, Program, Roll, Stage, Until, odds
+from enfilade.dice import Choice, OverBudget, Policy, Program, Stage, Until, odds
 from enfilade.lab import solve
 from enfilade.lab.course import (
     BRANCHES,
@@ -26,109 +25,12 @@ from enfilade.lab.course import (
 )
 from enfilade.lab.duels import Duel
 from enfilade.lab.rows import Numbers
+from enfilade.lab.unfolding import CLOSE, Unfolded, unfold
 from enfilade.referee import Result, Ruling
 
 MOST_BEST = 1_500
 """Positions up to which best play is sought: any choice counts, so that there are many more."""
 SWEEPS = 100
-CLOSE = 1e-13
-"""Values that differ by less are rounding; the option listed first is taken then."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chances:
-    """A throw laid open: the numbers of the situations it leads to, and the chance of each."""
-
-    ways: tuple[tuple[int, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """A choice laid open: whose it is, and the numbers of the situations among which it decides."""
-
-    side: str
-    to: tuple[int, ...]
-
-
-Move = int | Chances | Options
-
-
-@dataclass(frozen=True, slots=True)
-class Unfolded:
-    """All situations that any dice and any choices of one attack can reach, stage by stage, and the last of them."""
-
-    layers: tuple[tuple[int, dict[Any, int], tuple[Move, ...]], ...]
-    last: tuple[Any, ...]
-
-    def value(self, worth: list[float], high: Callable[[str], bool]) -> tuple[float, dict[tuple[int, int], int]]:
-        """The value at the start and the option taken in every layer and situation; `high(side)` maximises."""
-        values = worth
-        taken: dict[tuple[int, int], int] = {}
-        for number in range(len(self.layers) - 1, -1, -1):
-            before = []
-            for at, move in enumerate(self.layers[number][2]):
-                if type(move) is int:
-                    before.append(values[move])
-                elif type(move) is Chances:
-                    before.append(sum(values[to] * chance for to, chance in move.ways))
-                else:
-                    sign = 1 if high(move.side) else -1  # type: ignore[union-attr]
-                    pick = _pick([sign * values[to] for to in move.to])  # type: ignore[union-attr]
-                    taken[number, at] = pick
-                    before.append(values[move.to[pick]])  # type: ignore[union-attr]
-            values = before
-        return values[0], taken
-
-    def policy(self, taken: dict[tuple[int, int], int]) -> Policy[Any]:
-        """The options taken, as a policy. A repeated stage has a place of its own in every round of it."""
-        known: dict[tuple[int, Any], int] = {}
-        for number, (at, situations, _) in enumerate(self.layers):
-            for situation, index in situations.items():
-                if (number, index) in taken:
-                    known[at, situation] = taken[number, index]
-
-        def answer(at: int, situation: Any, choice: Choice[Any]) -> Option[Any]:
-            return choice.options[known[at, situation]]
-
-        return answer
-
-
-def _pick(values: list[float]) -> int:
-    best = max(values)
-    return next(at for at, value in enumerate(values) if value >= best - CLOSE)
-
-
-def unfold(program: Program[Any, Result], budget: int = BRANCHES) -> Unfolded:
-    """The program laid open. Raises `OverBudget`."""
-    layer: dict[Any, int] = {program.start: 0}
-    layers: list[tuple[int, dict[Any, int], tuple[Move, ...]]] = []
-    spent = 0
-
-    def done(until: Until[Any]) -> bool:
-        return all(map(until.done, layer))
-
-    for at, stage in program.rounds(done):
-        following: dict[Any, int] = {}
-        moves = tuple(_move(stage.run(situation), following) for situation in layer)
-        layers.append((at, layer, moves))
-        spent += sum(len(move.ways) for move in moves if type(move) is Chances) + len(moves)
-        if spent > budget:
-            raise OverBudget(f"best play needs more than {budget} branches in one attack")
-        layer = following
-    return Unfolded(tuple(layers), tuple(layer))
-
-
-def _move(move: Any, following: dict[Any, int]) -> Move:
-    if type(move) is Roll:
-        weights, total = move.throw.chances()
-        found: dict[int, float] = {}
-        for result, weight in weights:
-            to = following.setdefault(move.then(result), len(following))
-            found[to] = found.get(to, 0.0) + weight / total
-        return Chances(tuple(found.items()))
-    if type(move) is Choice:
-        return Options(move.side, tuple(following.setdefault(option.to, len(following)) for option in move.options))
-    return following.setdefault(move, len(following))
 
 
 @dataclass(slots=True)
@@ -140,7 +42,7 @@ class _Place:
     game: Unfolded | None
     to: tuple[int, ...]
     acting: str
-    taken: dict[tuple[int, int], int] | None = None
+    taken: list[int] | None = None
 
 
 def best_chain(duel: Duel, most: int = MOST_BEST) -> Chain:
@@ -228,17 +130,16 @@ def _settle(
     """Values and rows of a group of positions, by improving their policies until none changes."""
     values, rows = known
     for sweep in range(SWEEPS):
-        changed = False
-        for at in group:
-            changed |= _improve(duel, places[at], values) or rows[at] is None
-            rows[at] = _row_of(places[at])
-        if not changed:
-            return
+        changed = [_improve(duel, places[at], values) for at in group]
+        if sweep and not any(changed):
+            break
         before = [values[at] for at in group]
-        for at, value in zip(group, _evaluate(group, rows, values), strict=True):
+        for at, value in zip(group, _evaluate(group, [_shares(places[at]) for at in group], values), strict=True):
             values[at] = value
         if sweep and max(abs(values[at] - was) for at, was in zip(group, before, strict=True)) < CLOSE:
-            return
+            break
+    for at in group:
+        rows[at] = _row_of(places[at])
 
 
 def _improve(duel: Duel, place: _Place | None, values: list[float]) -> bool:
@@ -257,12 +158,18 @@ def _improve(duel: Duel, place: _Place | None, values: list[float]) -> bool:
     return changed
 
 
+def _shares(place: _Place | None) -> list[tuple[int, float]]:
+    """Where a position leads under the options taken, with the chances."""
+    assert place is not None
+    return list(zip(place.to, place.game.chances(place.taken) if place.game else [1.0], strict=True))
+
+
 def _row_of(place: _Place | None) -> Row:
     """The row of a position under the options taken: the odds of its attack."""
     assert place is not None
     if place.game is None or place.program is None:
         return Row(place.to, (1,), 1)
-    found = odds(place.program, place.game.policy(place.taken or {}), BRANCHES * 4, samples=1)
+    found = odds(place.program, place.game.policy(place.taken or []), BRANCHES * 4, samples=1)
     if found.sampled:
         raise OverBudget("best play needs more branches than the budget in one attack")
     where = dict(zip(place.game.last, place.to, strict=True))
@@ -272,16 +179,8 @@ def _row_of(place: _Place | None) -> Row:
     return Row(tuple(weights), tuple(weights.values()), found.total)
 
 
-def _evaluate(group: list[int], rows: list[Row | None], values: list[float]) -> list[Any]:
-    """The values of a group when its positions keep to their rows."""
-    inside = {at: n for n, at in enumerate(group)}
-    small: list[Row | None] = []
-    fixed: list[float] = []
-    for at in group:
-        row = rows[at]
-        assert row is not None
-        small.append(row)
-        fixed.append(
-            sum(values[to] * w / row.total for to, w in zip(row.to, row.weights, strict=True) if to not in inside)
-        )
-    return solve.group_values(group, small, fixed)
+def _evaluate(group: list[int], shares: list[list[tuple[int, float]]], values: list[float]) -> list[Any]:
+    """The values of a group when each of its positions leads on with these chances."""
+    inside = set(group)
+    fixed = [sum(values[to] * chance for to, chance in row if to not in inside) for row in shares]
+    return solve.group_values(group, shares, fixed)

@@ -4,10 +4,10 @@ A chain lies in flat arrays: position `i` leads to `to[first[i] : first[i + 1]]`
 position leads nowhere. Compiled where Numba is installed; it is imported only for chains that are worth it.
 """
 
-import sys
 from functools import cache
-from types import FunctionType
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from enfilade.lab.compiling import compiled, loaded
 
 if TYPE_CHECKING:
     from enfilade.lab.course import Chain
@@ -181,21 +181,11 @@ def eliminate(matrix: Any, count: int) -> None:
                     matrix[k][j] -= factor * matrix[i][j]
 
 
-_TEXT = (leads_to_itself, gather, eliminate, pour, order, descend)
-
-
 @cache
-def compiled() -> tuple[Any, Any] | None:
-    """`order` and `descend` compiled, with all that they call; `None` without Numba. The plain ones stay."""
-    try:
-        import numba
-    except ImportError:
-        return None
-    scope = dict(globals())
-    for function in _TEXT:
-        alike = FunctionType(function.__code__, scope, function.__name__)
-        scope[function.__name__] = numba.njit(cache=True, nogil=True)(alike)
-    return scope["order"], scope["descend"]
+def _fast() -> tuple[Any, Any] | None:
+    """`order` and `descend` compiled, with all that they call."""
+    made = compiled(leads_to_itself, gather, eliminate, pour, order, descend)
+    return (made["order"], made["descend"]) if made else None
 
 
 def ends(chain: "Chain", at: int = 0) -> tuple[dict[int, float], float]:
@@ -211,7 +201,7 @@ def solved(whole: Flat, at: int = 0) -> tuple[dict[int, float], float]:
     group, members, stack = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros((5, size), np.int64)
     weight = np.zeros(size)
     weight[at] = 1.0
-    fast = compiled() if len(whole.to) >= (WORTH_IT_LOADED if "numba" in sys.modules else WORTH_COMPILING) else None
+    fast = _fast() if len(whole.to) >= (WORTH_IT_LOADED if loaded() else WORTH_COMPILING) else None
     ordering, descending = fast or (order, descend)
     rows: Any = (*whole, group, members, weight, stack)
     if not fast:

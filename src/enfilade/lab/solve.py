@@ -79,15 +79,15 @@ def values(chain: Chain, worth: Callable[[int], Number], exact: bool = False) ->
     return found
 
 
-def group_values(group: list[int], rows: Sequence[Row | None], fixed: list[float]) -> list[Any]:
-    """Values of a group of positions; `rows` are theirs in the same order, `fixed` what they get from outside it.
+def group_values(group: list[int], shares: Sequence[Sequence[tuple[int, float]]], fixed: list[float]) -> list[Any]:
+    """Values of a group of positions; `shares` tell in the same order where they lead, `fixed` what lies outside it.
 
     A group that nothing leads out of is worth half a win.
     """
     place = {at: n for n, at in enumerate(group)}
     inner = [[0.0] * len(group) for _ in group]
-    for n, row in enumerate(rows):
-        for to, chance in _chances(row, False):
+    for n, row in enumerate(shares):
+        for to, chance in row:
             if to in place:
                 inner[n][place[to]] += chance
     if all(sum(line) > 1 - 1e-12 for line in inner):
