@@ -15,7 +15,7 @@ describe("where a piece stands", () => {
     const battle = { orders: { a: { fire: "b" }, c: { stay: true } }, engaged: [["a", "x"], ["c", "y"]] };
     expect(without(battle, ["orders.a.fire", "engaged[0]"])).toEqual({
       scenario: { orders: { c: { stay: true } }, engaged: [["c", "y"]] },
-      lost: ["a", "a – x"],
+      lost: [["a"], ["a", "x"]],
     });
     expect(without(battle, ["units[0].area"])).toBeNull();
     expect(without(battle, ["orders.a.fire", "units[0].area"])).toBeNull();

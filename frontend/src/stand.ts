@@ -24,19 +24,19 @@ export function moved(scenario: Scenario, id: string, stand: Stand): Scenario {
 }
 
 /** The scenario without the orders and melees that these fields name ("orders.archers3.fire", "engaged[0]"). */
-export function without(scenario: Scenario, fields: readonly string[]): { scenario: Scenario; lost: string[] } | null {
+export function without(scenario: Scenario, fields: readonly string[]): { scenario: Scenario; lost: string[][] } | null {
   const orders = { ...(scenario.orders as Record<string, unknown> | undefined) };
   const apart = new Set<number>();
-  const lost: string[] = [];
+  const lost: string[][] = []; // the unit of an order, the two of a melee
   for (const field of fields) {
     const [, unit] = /^orders\.([^.[\]]+)/.exec(field) ?? [];
     const [, pair] = /^engaged[.[](\d+)/.exec(field) ?? [];
     if (unit && unit in orders) {
       delete orders[unit];
-      lost.push(unit);
+      lost.push([unit]);
     } else if (pair) {
       apart.add(Number(pair));
-      lost.push(((scenario.engaged as unknown[][] | undefined)?.[Number(pair)] ?? []).join(" – "));
+      lost.push(((scenario.engaged as unknown[][] | undefined)?.[Number(pair)] ?? []).map(String));
     } else if (!unit) return null;
   }
   if (!lost.length) return null;

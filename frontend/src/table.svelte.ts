@@ -142,7 +142,12 @@ class Table {
     const rest = without(scenario, trouble?.mistakes?.map((mistake) => mistake.field) ?? []);
     if (trouble?.mistakes?.length && !rest) telling.tell(t("{name} cannot stand there: {why}", { name: this.piece(id)?.name ?? id, why: why(trouble) }));
     else if (!rest) this.trouble = trouble;
-    else if (await this.change(rest.scenario)) telling.tell(t("No longer possible from there, so taken back: {orders}", { orders: rest.lost.join(", ") }));
+    else if (await this.change(rest.scenario)) telling.tell(t("No longer possible, so taken back: {orders}", { orders: rest.lost.map((name) => this.#orders(name)).join("; ") }));
+  }
+
+  #orders(lost: string[]): string {
+    const [one, other] = lost.map((id) => this.piece(id)?.name ?? id);
+    return other ? t("the melee of {one} and {other}", { one: one ?? "", other }) : t("the order of {name}", { name: one ?? "" });
   }
 
   async undo(): Promise<void> {

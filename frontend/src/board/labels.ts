@@ -27,7 +27,7 @@ function* around(wanted: Wanted): Generator<{ box: Box; away: number; on: boolea
   const { thing, width, height } = wanted;
   const [x, y] = middle(thing);
   const box = (left: number, top: number): Box => ({ left, top, right: left + width, bottom: top + height });
-  if (wanted.upon && width + 2 <= across(thing) && height <= down(thing)) {
+  if (wanted.upon && width + 2 <= across(thing) && height <= down(thing) + 0.5) {
     yield { box: box(x - width / 2, y - height / 2), away: 0, on: true };
     const [spareX, spareY] = [(across(thing) - width) / 2 - 3, (down(thing) - height) / 2 - 1];
     for (const [right, below] of [[0, -1], [0, 1], [-1, 0], [1, 0], [-1, -1], [1, -1], [-1, 1], [1, 1]] as const)

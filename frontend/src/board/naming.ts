@@ -33,7 +33,7 @@ function name(body: Body, k: number, rank: number, room: { crowd: boolean; narro
     if (Math.max(...folded.map(bold)) + SIGN + 6 <= across(thing) && folded.length * font * LINE + 2 <= down(thing)) lines = folded;
   }
   const size = { width: Math.max(...lines.map(bold)) + SIGN, height: Math.max(lines.length * font * LINE, room.narrow ? 15 : 17) };
-  return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: (room.crowd || room.narrow) && rank > 0, stays: room.cards };
+  return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: (room.crowd || room.narrow) && rank > 0 && !room.cards, stays: room.cards };
 }
 
 /** What a shape's label names, on the screen. */
@@ -64,7 +64,7 @@ export function wantedOf(
     if (before.some(([a, b]) => Math.hypot(a - x, b - y) < NEAR)) return;
     told.set(said, [...before, [x, y]]);
     const size = { width: width(said, SMALL, false), height: SMALL * LINE };
-    const fixed = shape.shape === "text" ? { left: x - size.width / 2 - 1, top: y - size.height / 2, right: x + size.width / 2 + 1, bottom: y + size.height / 2 } : thing;
+    const fixed = shape.shape === "text" ? { left: x - size.width / 2 - 4, top: y - size.height / 2, right: x + size.width / 2 + 4, bottom: y + size.height / 2 } : thing;
     wanted.push({ key: `shape ${at}`, lines: [said], thing: fixed, ...size, rank: shape.shape === "text" ? -1 : 2, upon: true, shy: shape.shape !== "text", stays: shape.shape === "text" });
   });
   return wanted;
