@@ -4,7 +4,7 @@ The standard library reads only compiled catalogues, and those have no place in 
 belongs to an extra. A test holds this reader to Babel's.
 """
 
-from ast import literal_eval
+import json
 from collections.abc import Iterator
 
 Entry = tuple[bool, dict[str, str]]
@@ -27,7 +27,7 @@ def read_po(text: str) -> dict[str, str]:
 def _entries(text: str) -> Iterator[Entry]:
     """Each entry with its fields, and whether it is marked as doubtful."""
     fuzzy, entry, field = False, dict[str, str](), ""
-    for number, line in enumerate([*text.splitlines(), 'msgid ""'], 1):
+    for number, line in enumerate([*text.split("\n"), 'msgid ""'], 1):
         if line.startswith("#"):
             if "msgstr" in entry:
                 yield fuzzy, entry
@@ -45,8 +45,8 @@ def _entries(text: str) -> Iterator[Entry]:
 
 def _unquoted(quoted: str, number: int) -> str:
     try:
-        value = literal_eval(quoted.strip())
-    except (SyntaxError, ValueError):
+        value = json.loads(quoted)  # the escapes that these files use are JSON's
+    except ValueError:
         value = None
     if not isinstance(value, str):
         raise CatalogueError(f"line {number}: a text in quotes was expected; found {quoted[:40]}")
