@@ -14,12 +14,14 @@ from enfilade.web.rooms.standing import begun
 from enfilade.web.rooms.table import laid
 from enfilade.web.telling import sides
 
+UNIT = {"runewars": "spearmen", "ageofmagic": "archers1"}
+
 
 def _fought(name=REAR):
     battle = set_up(read(EXAMPLES / f"{name}.battle.yaml"))
     attack = next(action for action in battle.actions() if action.kind in ("melee", "turn"))
     battle = battle.play(attack, Random(7), "hits" if name == REAR else "three")
-    return battle.play(Action.of("decide", words="so be it"), [])
+    return battle.play(Action.of("decide", words="so be it", unit=UNIT[battle.ruleset.name]), [])
 
 
 def _log(battle):
@@ -33,7 +35,7 @@ def test_every_entry_of_the_record_has_its_line():
     assert (attack.kind, attack.entry, attack.by, attack.dice) == ("play", 1, "w", None)
     assert attack.text.startswith("melee: reanimates → spearmen, edge rear: ")
     assert (decision.kind, decision.entry, decision.by) == ("decide", 2, "referee")
-    assert decision.text == "the referee decides: so be it"
+    assert decision.text == "the referee decides of spearmen: so be it"
 
 
 def test_the_line_says_what_it_would_have_said_where_it_was_played():
@@ -56,3 +58,12 @@ def test_the_numbers_of_the_lines_are_their_own():
 def test_a_whole_turn_is_nobodys():
     turn = _log(_fought("ageofmagic/alexander-and-darius-turn-1"))[1]
     assert (turn.by, turn.entry) == ("referee", 1)
+
+
+def test_nobody_says_whose_dice_fell_in_a_record():
+    battle = _fought()
+    table = laid(begun(first_change(battle, list(sides(battle)))))
+    dice = {line.entry: line.dice for line in table.standing.lines if line.entry}
+    stages = showing.entry(table.battle, 1, dice, same).stages
+    assert any(stage.faces for stage in stages)
+    assert {stage.dice for stage in stages} == {None}

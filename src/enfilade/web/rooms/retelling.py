@@ -24,6 +24,8 @@ def _entries(battle: Battle) -> Iterator[tuple[Battle, Entry]]:
 
 
 def _by(before: Battle, entry: Entry) -> str:
+    if entry.action.kind == "decide":
+        return REFEREE
     sides = {piece.id: piece.side for piece in before.ruleset.pieces(before.state)}
     named = next((entry.action[field] for field in ACTING if field in entry.action.fields), None)
     return sides.get(str(named)) or REFEREE

@@ -10,7 +10,7 @@ from enfilade.referee import Action, Facts, Translate, phrase, shown
 from enfilade.show.words import deed, spoken
 from enfilade.web import telling, wire
 from enfilade.web.rooms.orders import ORDERED, standing_orders
-from enfilade.web.rooms.standing import Line
+from enfilade.web.rooms.standing import Dice, Line
 from enfilade.web.rooms.table import NotDone, Table
 from enfilade.web.telling.rulings import named
 
@@ -58,7 +58,7 @@ def _pending(table: Table, translate: Translate) -> wire.Pending | None:
     )
 
 
-def entry(battle: Battle, number: int, dice: Mapping[int, str | None], translate: Translate) -> wire.EntryTold:
+def entry(battle: Battle, number: int, dice: Mapping[int, Dice | None], translate: Translate) -> wire.EntryTold:
     """Entry `number` of the battle, from 1: where it was asked, the ruling, how it went. Raises `NotDone`."""
     last = len(battle.entries)
     if not 1 <= number <= last:
@@ -74,7 +74,7 @@ def entry(battle: Battle, number: int, dice: Mapping[int, str | None], translate
     return wire.EntryTold(
         number=number,
         ruling=telling.ruling(before, ruling, translate),
-        stages=telling.stages(before, trace, "server" if dice.get(number) == "server" else "typed", translate),
+        stages=telling.stages(before, trace, dice.get(number), translate),
         result=telling.counted(trace.result, translate),
         before=telling.position(before, translate),
         after=telling.position(after, translate),

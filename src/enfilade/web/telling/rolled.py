@@ -17,7 +17,7 @@ from enfilade.web.telling.rulings import named
 Thrown = Literal["server", "typed"]
 
 
-def stages(battle: Battle, trace: Trace[Any, Result], dice: Thrown, translate: Translate) -> list[wire.Stage]:
+def stages(battle: Battle, trace: Trace[Any, Result], dice: Thrown | None, translate: Translate) -> list[wire.Stage]:
     """The stages that did something, in order, with their faces. `dice` tells whose dice fell."""
     return [_stage(battle, told, dice, translate) for told in happened(trace)]
 
@@ -64,7 +64,7 @@ def _options(choice: Choice[Any], translate: Translate) -> list[wire.WaitingOpti
     return [wire.WaitingOption(label=one.label, text=option_text(one, translate)) for one in choice.options]
 
 
-def _stage(battle: Battle, told: Told[Any], dice: Thrown, translate: Translate) -> wire.Stage:
+def _stage(battle: Battle, told: Told[Any], dice: Thrown | None, translate: Translate) -> wire.Stage:
     asked, answer = told.asked, told.answer
     question, faces = "", list[wire.Rolled]()
     if isinstance(asked, Roll):
