@@ -292,9 +292,3 @@ def test_the_same_answer_on_ray():
     for number, found in share(count, tasks, Crew("ray", 2)):
         tally.add(chunks(2_000)[number], front()._counted(found))
     assert tally.digest == whole().digest
-
-
-def test_battles_are_refused_where_a_side_plays_the_whole_duel():
-    aimed = replace(duel(), policies=Facts(x="best", y="plain"))
-    with pytest.raises(LabError, match="such as best:AIM"):
-        fight_many(aimed, Run(100, 1))

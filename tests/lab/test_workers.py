@@ -7,7 +7,7 @@ from tests.lab.rosters import always_lost, double, fail_once, slow
 
 from enfilade.lab import Crew
 from enfilade.lab.fought import LabError
-from enfilade.lab.workers import _knock, share
+from enfilade.lab.workers import share
 
 
 @pytest.mark.parametrize("on", ["threads", "processes"])
@@ -47,12 +47,3 @@ def test_a_crew_that_cannot_be(fields, said):
 def test_without_ray_it_says_how_to_get_it():
     with pytest.raises(LabError, match=r"pip install 'enfilade\[cluster\]'"):
         list(share(double, range(2), Crew("ray")))
-
-
-@pytest.mark.parametrize(
-    ("address", "said"),
-    [("127.0.0.1:9", "there is no cluster at 127.0.0.1:9"), ("nowhere", "such as 10.0.0.5:6379"), ("a:b", "such as")],
-)
-def test_a_cluster_that_is_not_there_is_told_at_once(address, said):
-    with pytest.raises(LabError, match=said):
-        _knock(address)

@@ -105,8 +105,6 @@ def _ray(crew: Crew) -> Any:
         import ray
     except ImportError:
         raise LabError("--on ray needs Ray: pip install 'enfilade[cluster]'") from None
-    if crew.address:
-        _knock(crew.address)
     if not ray.is_initialized():
         if crew.address not in ("", "auto", "local"):
             knock(crew.address)
@@ -118,17 +116,6 @@ def _ray(crew: Crew) -> Any:
             first = str(error).strip().splitlines() or [type(error).__name__]
             raise LabError(f"there is no cluster {place}: {first[0]}") from None
     return ray
-
-
-def _knock(address: str) -> None:
-    """Whether anybody answers at `host:port` or `ray://host:port`; Ray itself would wait for minutes."""
-    host, colon, port = address.removeprefix("ray://").rpartition(":")
-    if not colon or not port.isdecimal():
-        raise LabError(f"an address such as 10.0.0.5:6379 was expected; found {address!r}")
-    try:
-        socket.create_connection((host, int(port)), timeout=5).close()
-    except (OSError, OverflowError) as error:
-        raise LabError(f"there is no cluster at {address}: {error}") from None
 
 
 def knock(address: str, patience: float = 5.0) -> None:
