@@ -54,6 +54,7 @@ it("what is wanted is found by verdict and by words", () => {
   expect(found(all, "legal", "", named)).toEqual([all[0]]);
   expect(found(all, "refused", "", named)).toEqual([all[1]]);
   expect(found(all, "all", "MELEE c", named)).toEqual([all[1]]);
+  expect(found(all, "all", "not engaged", named)).toEqual([all[1]]);
   expect(found(all, "all", "cavalry", named)).toEqual([]);
 });
 

@@ -50,7 +50,7 @@ export function found(rulings: readonly Ruling[], wanted: Wanted, words: string,
     if (wanted !== "all" && ruling.verdict !== wanted) return false;
     if (!looked.length) return true;
     const names = [actor(ruling.action), target(ruling.action)].map((id) => (id ? named(id) : ""));
-    const text = `${ruling.deed} ${names.join(" ")} ${ruling.said}`.toLowerCase();
+    const text = `${ruling.deed} ${names.join(" ")} ${ruling.said} ${ruling.refusal?.text ?? ""}`.toLowerCase();
     return looked.every((word) => text.includes(word));
   });
 }
