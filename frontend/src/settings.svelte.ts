@@ -43,7 +43,9 @@ class Settings {
     else root.dataset.theme = this.theme;
     if (this.contrast) root.dataset.contrast = "more";
     else delete root.dataset.contrast;
-    const { theme, contrast, snap, keys } = this;
+    const { theme, snap, keys } = this;
+    // As the system has it, contrast follows the system.
+    const contrast = this.contrast === matchMedia("(prefers-contrast: more)").matches ? undefined : this.contrast;
     try {
       localStorage.setItem(KEPT, JSON.stringify({ theme, contrast, snap, keys }));
     } catch {
