@@ -48,6 +48,7 @@ export interface Position {
   candidates: Action[];
   outcome: { winner: string | null; text: string } | null;
   record?: boolean; // the text was a record; this is its start
+  units?: Scenario; // the file of further units that it was set up with: to be sent back with every question
 }
 
 export interface Step {
@@ -176,6 +177,13 @@ export interface Offer {
   label: string;
 }
 
+/** Where a rule stands, and what it says in our words. */
+export interface RuleTold {
+  place: string;
+  words: string;
+  basis: string; // stated, inferred or assumed, in words
+}
+
 export interface RulesetInfo {
   name: string;
   title: string;
@@ -185,6 +193,7 @@ export interface RulesetInfo {
   policies: Offer[]; // the first is the default; "best" is always possible besides
   aims: Offer[];
   kinds: Offer[];
+  rules: Record<string, RuleTold>; // by the rule of a step
   decides?: { name: string; takes: string }[]; // what the referee may decide of a unit, and what each takes
 }
 

@@ -12,11 +12,15 @@ SOURCE_HEADS = ("rule", "where", "what it says", "built", "known")
 READING_HEADS = ("reading", "question", "options (the first is taken)")
 
 
+def place(source: Source) -> str:
+    """Where a rule stands: its book, section and heading."""
+    return ", ".join(part for part in (source.book, source.section, source.heading) if part)
+
+
 def source_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str, ...]]:
     """A row for every clause: its key, where it stands, what it says, how far it is built, how well it is known."""
     for source in book.sources.values():
-        where = ", ".join(part for part in (source.book, source.section, source.heading) if part)
-        yield source.rule, where, translate(source.words), translate(source.status), translate(source.basis)
+        yield source.rule, place(source), translate(source.words), translate(source.status), translate(source.basis)
 
 
 def reading_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str, ...]]:
@@ -47,8 +51,8 @@ def coverage_report(ruleset: Ruleset, translate: Translate = same) -> Report:
 
 
 def _where(source: Source, translate: Translate) -> str:
-    place = ", ".join(part for part in (source.book, source.section, source.heading) if part)
-    return place if source.basis == "stated" else f"{place}; {translate(source.basis)}"
+    where = place(source)
+    return where if source.basis == "stated" else f"{where}; {translate(source.basis)}"
 
 
 def summary(book: Book, translate: Translate = same) -> str:

@@ -8,9 +8,10 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from enfilade.files.scenario import playable
-from enfilade.referee import Ruleset, Translate
+from enfilade.referee import Ruleset, Source, Translate
 from enfilade.referee.ruleset import Deciding
 from enfilade.rulesets import TITLES, load
+from enfilade.show.coverage import place
 from enfilade.show.languages import page_texts
 from enfilade.show.words import spoken
 from enfilade.web import examples, wire
@@ -68,8 +69,14 @@ def _ruleset(ruleset: Ruleset, translate: Translate) -> wire.RulesetInfo:
         policies=_offers(ruleset.policies, translate),
         aims=_offers(ruleset.aims, translate),
         kinds=_offers(ruleset.kinds, translate),
+        rules={key: _rule(source, translate) for key, source in ruleset.book.sources.items()},
         decides=_decidable(ruleset, translate),
     )
+
+
+def _rule(source: Source, translate: Translate) -> wire.RuleTold:
+    """A rule as the page shows it beside a step."""
+    return wire.RuleTold(place=place(source), words=translate(source.words), basis=translate(source.basis))
 
 
 def _offers(names: Iterable[str], translate: Translate) -> list[wire.Offer]:

@@ -22,13 +22,15 @@ class PositionAsked(Request):
     scenario: Scenario | None = None
     name: Annotated[str, Field(max_length=NAME, description="the file's name, for mistakes")] = ""
     entries: Entries = Field(default_factory=list)
+    units: Scenario | None = None
 
 
 class Asked(Request):
-    """A position: a scenario and what was done since."""
+    """A position: a scenario and what was done since; the file of further units, if it was set up with one."""
 
     scenario: Scenario
     entries: Entries = Field(default_factory=list)
+    units: Scenario | None = None
 
 
 class JudgeAsked(Asked):

@@ -63,6 +63,7 @@ class Position(Message):
     candidates: list[Action]
     outcome: End | None
     record: bool | None = maybe()
+    units: Scenario | None = maybe()
 
 
 class Step(Message):
@@ -295,6 +296,14 @@ class Decidable(Message):
     takes: str
 
 
+class RuleTold(Message):
+    """Where a rule stands, and what it says in our words; `basis` is stated, inferred or assumed."""
+
+    place: str
+    words: str
+    basis: str
+
+
 class RulesetInfo(Message):
     """What a ruleset offers."""
 
@@ -306,6 +315,7 @@ class RulesetInfo(Message):
     policies: list[Offer]
     aims: list[Offer]
     kinds: list[Offer]
+    rules: dict[str, RuleTold]
     decides: list[Decidable] | None = maybe()
 
 
