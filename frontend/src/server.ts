@@ -31,6 +31,7 @@ export class ServerError extends Error {
 export interface Asked {
   scenario: Scenario;
   entries?: unknown[];
+  units?: Scenario;
 }
 
 async function send(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
@@ -63,7 +64,7 @@ export const server = {
   examples: () => json<Example[]>("/examples"),
   example: (id: string) => json<{ scenario: Scenario; text: string }>(`/examples/${id}`),
   catalogue: (language: string) => json<{ language: string; texts: Record<string, string> }>(`/catalogue/${language}`),
-  position: (given: { text?: string; scenario?: Scenario; name?: string; entries?: unknown[] }, signal?: AbortSignal) =>
+  position: (given: { text?: string; scenario?: Scenario; name?: string; entries?: unknown[]; units?: Scenario }, signal?: AbortSignal) =>
     json<Position & { record?: boolean }>("/position", given, signal),
   judge: (asked: Asked & { actions?: Action[]; brief?: boolean }, signal?: AbortSignal) =>
     json<{ rulings: Ruling[] }>("/judge", asked, signal),

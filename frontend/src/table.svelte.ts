@@ -40,7 +40,8 @@ class Table {
 
   get asked(): Asked | null {
     if (!this.position) return null;
-    return { scenario: this.position.scenario, ...(this.entries.length ? { entries: this.entries } : {}) };
+    const { scenario, units } = this.position;
+    return { scenario, ...(this.entries.length ? { entries: this.entries } : {}), ...(units ? { units } : {}) };
   }
 
   piece(id: string | null): Piece | undefined {
@@ -81,7 +82,7 @@ class Table {
   }
 
   /** Put a file's text or a scenario on the table; what lay there is forgotten. */
-  async open(given: { text?: string; scenario?: Scenario; name?: string }): Promise<boolean> {
+  async open(given: { text?: string; scenario?: Scenario; name?: string; units?: Scenario }): Promise<boolean> {
     return this.#try(async (signal) => {
       const position = await server.position(given, signal);
       this.leaver?.();

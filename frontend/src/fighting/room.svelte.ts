@@ -101,7 +101,8 @@ class Room {
     this.#rise();
     if (!snapshot?.entries) return;
     table.entries = [];
-    void table.open({ scenario: snapshot.position.scenario });
+    const { scenario, units } = snapshot.position;
+    void table.open({ scenario, ...(units ? { units } : {}) });
   }
 
   /** Get up from the table; what lies on it stays on the page. */

@@ -24,7 +24,7 @@ async def ask_orders(asked: wire.Asked, request: Request, desk: AtDesk, translat
 
 
 def _orders(asked: wire.Asked, translate: Translate) -> Response:
-    battle = battle_of(asked.scenario, asked.entries)
+    battle = battle_of(asked.scenario, asked.entries, asked.units)
     return answer(wire.OrderMenus(menus=list(_menus(battle, translate))))
 
 

@@ -75,7 +75,7 @@ def _position(asked: wire.PositionAsked, translate: Translate) -> Response:
     if (asked.text is None) == (asked.scenario is None):
         raise NotAnswered(422, "request", "give either the text of a file or a scenario")
     if asked.scenario is not None:
-        return answer(position(battle_of(asked.scenario, asked.entries), translate))
+        return answer(position(battle_of(asked.scenario, asked.entries, asked.units), translate))
     if asked.entries:
         raise NotAnswered(422, "request", "entries belong to a scenario; a record brings its own")
     battle, recorded = battle_in(asked.text or "", asked.name)
@@ -83,7 +83,7 @@ def _position(asked: wire.PositionAsked, translate: Translate) -> Response:
 
 
 def _rulings(asked: wire.JudgeAsked, translate: Translate) -> Response:
-    battle = battle_of(asked.scenario, asked.entries)
+    battle = battle_of(asked.scenario, asked.entries, asked.units)
     ruled = _ruled(battle, asked.actions, asked.brief)
     return answer(wire.Rulings(rulings=[ruling(battle, one, translate, asked.brief) for one in ruled]))
 
@@ -104,7 +104,7 @@ def _odds(asked: wire.OddsAsked, translate: Translate, effort: Effort) -> Respon
     if asked.readings:
         given = scenario.get("readings")
         scenario = {**scenario, "readings": {**(given if isinstance(given, dict) else {}), **asked.readings}}
-    battle = battle_of(scenario, asked.entries)
+    battle = battle_of(scenario, asked.entries, asked.units)
     ruled = _rollable(battle, action_from(asked.action), translate)
     assert ruled.dice is not None
     policy = _policy(battle, asked.policy)
@@ -113,7 +113,7 @@ def _odds(asked: wire.OddsAsked, translate: Translate, effort: Effort) -> Respon
 
 
 def _worths(asked: wire.WorthAsked, translate: Translate, effort: Effort) -> Response:
-    battle = battle_of(asked.scenario, asked.entries)
+    battle = battle_of(asked.scenario, asked.entries, asked.units)
     action = action_from(asked.action)
     _rollable(battle, action, translate)
     weighing = Weighing(battle, action, _policy(battle, asked.policy), effort)
@@ -139,13 +139,13 @@ def _policy(battle: Battle, name: str) -> str:
 
 
 def _drawing(asked: wire.DrawAsked, translate: Translate) -> str:
-    battle = battle_of(asked.scenario, asked.entries)
+    battle = battle_of(asked.scenario, asked.entries, asked.units)
     ruled = battle.judge(action_from(asked.action)) if asked.action else None
     return draw(battle.ruleset.scene(battle.state, ruled), ruled, sides(battle), translate).svg
 
 
 def _report(asked: wire.ReportAsked, translate: Translate) -> str:
-    battle = battle_of(asked.scenario, asked.entries)
+    battle = battle_of(asked.scenario, asked.entries, asked.units)
     ruled = _ruled(battle, asked.actions)
     if len(ruled) > IN_FULL:
         return str(sum((headline(one, translate) for one in ruled), Report(()))) + "\n"

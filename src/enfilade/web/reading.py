@@ -55,9 +55,12 @@ def document(data: Any, name: str = "scenario") -> Document:
     return Document(data, Places("", 0), name)
 
 
-def battle_of(scenario: Mapping[str, Any], entries: Sequence[Any] = ()) -> Battle:
-    """The battle that a scenario and the entries since lead to. Raises `BadFile` with every mistake."""
-    return after(set_up(document(dict(scenario))), document(list(entries), "entries"))
+def battle_of(
+    scenario: Mapping[str, Any], entries: Sequence[Any] = (), units: Mapping[str, Any] | None = None
+) -> Battle:
+    """The battle that a scenario with its units and the entries since lead to. Raises `BadFile`: every mistake."""
+    start = set_up(document(dict(scenario)), None if units is None else document(dict(units), "units"))
+    return after(start, document(list(entries), "entries"))
 
 
 def battle_in(text: str, name: str) -> tuple[Battle, bool]:

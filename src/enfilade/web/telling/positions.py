@@ -26,6 +26,7 @@ def position(battle: Battle, translate: Translate) -> wire.Position:
         pieces=pieces(battle, translate),
         candidates=[action.json() for action in battle.candidates()],
         outcome=None if ending is None else wire.End(winner=ending.winner, text=ending.text(translate)),
+        units=None if battle.library is None else plain(battle.library),
     )
 
 
