@@ -75,9 +75,9 @@ class Battle:
     before: "Battle | None" = field(default=None, repr=False, compare=False)  # a long chain, told by the entries
     library: Mapping[str, Any] | None = None  # the unit file that the scenario was set up with
 
-    def candidates(self) -> tuple[Action, ...]:
-        """Every attempt worth a ruling, legal or refused."""
-        return tuple(self.ruleset.candidates(self.state))
+    def candidates(self, about: str = "") -> tuple[Action, ...]:
+        """Every attempt worth a ruling, legal or refused; with the id of a unit only its own and those on it."""
+        return tuple(self.ruleset.candidates(self.state, about))
 
     def actions(self) -> tuple[Action, ...]:
         """Every enumerable legal action; empty only when the battle has ended."""

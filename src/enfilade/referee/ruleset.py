@@ -108,10 +108,11 @@ class Ruleset(Protocol):
         """The state at the start. Raises `ScenarioError` with every mistake."""
         ...
 
-    def candidates(self, state: Any) -> Iterator[Action]:
+    def candidates(self, state: Any, about: str = "") -> Iterator[Action]:
         """Every enumerable attempt worth a ruling, legal or not, each once, in a stable order.
 
-        What the referee decides is always possible and not among them.
+        With `about`, the id of a unit, only those that it makes and those on it. What the referee decides is always
+        possible and not among them.
         """
         ...
 
@@ -147,7 +148,7 @@ class Surveying(Protocol):
     The table of all pairs asks for it; a ruleset without it is asked for one ruling after another.
     """
 
-    def survey(self, state: Any) -> Iterator[Ruling]:
+    def survey(self, state: Any, about: str = "") -> Iterator[Ruling]:
         """The ruling on each of `candidates`, in their order, each with the verdict and values that `judge` gives it.
 
         It may leave out what only an explanation needs: lines, margins, readings, what would be legal instead.

@@ -120,11 +120,12 @@ def setup(scenario: document, library: None = None) -> State:
 # The ruling -----------------------------------------------------------------------------------------------------
 
 
-def candidates(state: State) -> Iterator[Action]:
-    """An attack over every border between two sides, from both of them."""
+def candidates(state: State, about: str = "") -> Iterator[Action]:
+    """An attack over every border between two sides, from both of them; or only those that `about` belongs to."""
     for region in state.regions:
         for other in state.regions:
-            if region.side != other.side and frozenset((region.id, other.id)) in state.borders:
+            border = region.side != other.side and frozenset((region.id, other.id)) in state.borders
+            if border and about in ("", region.id, other.id):
                 yield Action.of("attack", attacker=region.id, target=other.id)
 
 

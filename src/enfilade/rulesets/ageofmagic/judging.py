@@ -86,21 +86,31 @@ _JUDGES: Mapping[str, Callable[[State, Action, Rules], Ruling]] = MappingProxyTy
 KINDS = (*_JUDGES, deciding.KIND)
 
 
-def candidates(state: State) -> Iterator[Action]:
-    """The turn or its end, every volley and melee between enemies, values, characters' rolls; none after the end."""
+def candidates(state: State, about: str = "") -> Iterator[Action]:
+    """The turn or its end, every volley and melee between enemies, values, characters' rolls; none after the end.
+
+    With `about` only the values and attacks of this unit, the attacks on it, and the rolls of its characters.
+    """
     if outcome(state):
         return
     units = [unit for unit in state.muster.units if state.on_field(unit.id)]
-    if state.muster.commanders and not state.site and state.turn == 1:
-        yield Action.of("site")
-    yield Action.of("end") if state.begun() else Action.of("turn")
-    for unit in units:
-        yield Action.of("values", unit=unit.id)
+    if not about:
+        if state.muster.commanders and not state.site and state.turn == 1:
+            yield Action.of("site")
+        yield Action.of("end") if state.begun() else Action.of("turn")
+    yield from (Action.of("values", unit=unit.id) for unit in units if about in ("", unit.id))
     for unit in units:
         for enemy in units:
-            if unit.side != enemy.side:
+            if unit.side != enemy.side and about in ("", unit.id, enemy.id):
                 yield from _attacks(state, unit.id, enemy.id)
+    yield from _rolls(state, about)
+
+
+def _rolls(state: State, about: str) -> Iterator[Action]:
+    """The rolls of the characters, or of those in one unit."""
     for who in state.characters:
+        if about not in ("", who.id, who.unit):
+            continue
         yield Action.of("character", character=who.id)
         if any(not where for _, where in who.wounds):
             yield Action.of("location", character=who.id)

@@ -90,13 +90,19 @@ def _unknown(state: State, action: Action) -> Course:
     return None
 
 
-def candidates(state: State) -> Iterator[Action]:
-    """Every attack on every enemy, each retreat, and passing; of the side to act if it is some side's turn."""
+def candidates(state: State, about: str = "") -> Iterator[Action]:
+    """Every attack on every enemy, each retreat, and passing; of the side to act if it is some side's turn.
+
+    With `about` only what this unit does, and what is done to it.
+    """
     units = [unit for unit in state.units if not state.to_act or (unit.side == state.to_act and not unit.activated)]
     for unit in units:
         for enemy in state.enemies(unit):
-            yield from _against(state, unit, enemy)
+            if about in ("", unit.id, enemy.id):
+                yield from _against(state, unit, enemy)
     for unit in units:
+        if about not in ("", unit.id):
+            continue
         if engagements(state, unit):
             yield from (Action.of("retreat", unit=unit.id, direction=way) for way in retreat.WAYS)
         yield Action.of("pass", unit=unit.id)

@@ -64,14 +64,17 @@ FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
 )
 
 
-def candidates(state: State) -> Iterator[Action]:
-    """For every pair of enemies: the attack from the middle, then that from each wall corner that qualifies."""
+def candidates(state: State, about: str = "") -> Iterator[Action]:
+    """For every pair of enemies: the attack from the middle, then that from each wall corner that qualifies.
+
+    With `about` only for the pairs that this token belongs to.
+    """
     if is_large(state):  # the corners are found sooner for all pairs at once
-        yield from (ruling.action for ruling in survey(state))
+        yield from (ruling.action for ruling in survey(state, about))
         return
     for attacker in state.tokens:
         for target in state.tokens:
-            if attacker.id != target.id and enemies(attacker, target):
+            if attacker.id != target.id and enemies(attacker, target) and about in ("", attacker.id, target.id):
                 yield from attack.ways(state, attacker, target)
 
 

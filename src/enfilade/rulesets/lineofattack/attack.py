@@ -193,7 +193,7 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
         return steps, _no("corner", "no wall corner with full visibility is stated"), None
     words = "{target} has Copertura towards {attacker}: {value}"
     either = stated.copertura is None and (bool(stated.coverage) or stated.cover > 0)
-    steps.append(Step("table.c", words, facts, sheltered, "c", readings=("copertura",) if either else ()))
+    steps.append(Step("table.c", words, facts, sheltered, "sheltered", readings=("copertura",) if either else ()))
     words = "{target} is hidden by its duck: {value}"
     steps.append(Step("duck", words, facts, hidden, "duck_applies"))
     lean = Action(action.kind, Facts({**action.fields, "corner": True}))

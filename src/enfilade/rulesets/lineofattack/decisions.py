@@ -23,7 +23,7 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "cell": "x and y of its top left cell",
         "height": "how tall it stands, in metres or with its unit",
-        "stance": ", ".join(STANCES),
+        "stance": "none, duck or pop_up",
         "behind": "the obstacle, group or wall that it ducks behind",
         "removed": REMOVED,
     }

@@ -77,7 +77,7 @@ def sheltered_step(view: View, leaning: bool) -> Step:
     readings = ("copertura",) if either else ()
     if leaning:
         readings = (*readings, "copertura_at_corner")
-    return Step("table.c", words, facts, view.sheltered, "c", readings=readings)
+    return Step("table.c", words, facts, view.sheltered, "sheltered", readings=readings)
 
 
 def shelters(view: View, name: str) -> bool:

@@ -40,14 +40,17 @@ class Survey(NamedTuple):
         return [tuple(Tested(aim, SOMEWHERE if next(answers) else None) for aim in some) for some in aims]
 
 
-def survey(state: State, few: int = FEW) -> Iterator[Ruling]:
+def survey(state: State, about: str = "", few: int = FEW) -> Iterator[Ruling]:
     """The ruling on every attack that `candidates` lists, in that order; of most only the values are told.
 
-    With at most `few` pairs of enemies every one is judged in full.
+    With `about` only attacks by this token and on it. With at most `few` pairs of enemies on the map every one is
+    judged in full.
     """
     ready = _ready(state) if is_large(state, few) else None
     for attacker in state.tokens:
-        targets = [target for target in state.tokens if target.id != attacker.id and enemies(attacker, target)]
+        targets = [one for one in state.tokens if one.id != attacker.id and enemies(attacker, one)]
+        if about not in ("", attacker.id):
+            targets = [one for one in targets if one.id == about]
         if ready is None:
             yield from (ruling for target in targets for ruling in _in_full(state, attacker, target))
         else:
@@ -153,7 +156,7 @@ def _ruling(centre: View, view: View, options: tuple[Any, ...], used: Any) -> Ru
     values = _values(centre, view, options, used)
     steps = [Step("table", "{value}", value=value, name=name) for name, value in values.items()]
     steps += [
-        Step("table.c", "{value}", value=counted.sheltered, name="c"),
+        Step("table.c", "{value}", value=counted.sheltered, name="sheltered"),
         Step("duck", "nobody is ducked", value=False, name="duck_applies"),
         Step("duck.own", "nobody is ducked", value=False, name="own_duck_applies"),
         attack.row_step(case, target),

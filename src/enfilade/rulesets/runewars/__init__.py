@@ -66,12 +66,15 @@ aims: Mapping[str, Callable[[Result], Fraction | int]] = MappingProxyType(
 )
 
 
-def candidates(state: State) -> Iterator[Action]:
-    """For every pair of enemies: a melee attack over each contacted edge, and a ranged attack; legal or not."""
+def candidates(state: State, about: str = "") -> Iterator[Action]:
+    """For every pair of enemies: a melee attack over each contacted edge, and a ranged attack; legal or not.
+
+    With `about` only for the pairs that this unit belongs to.
+    """
     alive = [unit for unit in state.units if unit.alive]
     for unit in alive:
         for enemy in alive:
-            if enemy.side == unit.side:
+            if enemy.side == unit.side or about not in ("", unit.id, enemy.id):
                 continue
             if unit.profile.melee is not None:
                 for edge in contacted(state, unit, enemy) or (None,):
