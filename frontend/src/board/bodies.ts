@@ -67,7 +67,7 @@ function body(part: Parts, paper: Paper, piece: Piece | undefined): Body {
     figures: part.figures.flatMap(([at, name]) => (name ? [] : disc(at, radius))).join(""),
     named: part.figures.flatMap(([at, name]) => (name ? { d: star(at, radius * 1.7), name } : [])),
     arrow: from && to ? path([from, to]) : "",
-    head: from && to ? arrowhead(from, to, 0.28 * Math.min(paper.scale, Math.hypot(to[0] - from[0], to[1] - from[1]) * 2)) : "",
+    head: from && to ? arrowhead(from, to, 0.52 * Math.hypot(to[0] - from[0], to[1] - from[1])) : "",
     tip: to,
     trays: part.trays.map(([ring, label]) => {
       const around = boxOf(ring);
