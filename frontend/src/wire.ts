@@ -45,7 +45,8 @@ export interface Position {
   scenario: Scenario;
   scene: Scene;
   pieces: Piece[];
-  candidates: Action[];
+  candidates: Action[]; // the first of them, where there are more
+  more?: boolean; // there are so many more that they are judged unit by unit
   outcome: { winner: string | null; text: string } | null;
   record?: boolean; // the text was a record; this is its start
   units?: Scenario; // the file of further units that it was set up with: to be sent back with every question

@@ -316,3 +316,36 @@ async def test_one_long_question_does_not_stop_another():
         await question("/api/position", {"scenario": scenario()})
         await long
     assert finished == ["/api/position", "/api/odds"]
+
+
+def crowd(side):
+    """As many trays on each side, in rows, each facing the others."""
+    rows = [("d", "Spearmen", 0), ("w", "Reanimates", 180)]
+    units = [
+        {"id": f"{name}{n}", "side": name, "profile": profile, "ranks": ["4"], "facing": facing,
+         "position": [1 + 1.5 * n, 4 if name == "d" else 8]}
+        for name, profile, facing in rows for n in range(side)
+    ]  # fmt: skip
+    return {
+        "format": "enfilade/scenario/1", "ruleset": "runewars", "units": units,
+        "table": {"width": "300in", "depth": "60in", "tray": "2.5in"},
+    }  # fmt: skip
+
+
+async def test_of_very_many_attacks_only_those_of_one_unit_are_asked():
+    few, many = crowd(22), crowd(24)  # 968 and 1,152 pairs, each both ways
+    all_of_them = await told("/api/position", {"scenario": few})
+    assert ("more" in all_of_them, len(all_of_them["candidates"])) == (False, 2 * 22 * 22)
+    position = await told("/api/position", {"scenario": many})
+    assert (position["more"], len(position["candidates"])) == (True, 1_000)
+    mine = (await told("/api/judge", {"scenario": many, "about": "w7", "brief": True}))["rulings"]
+    assert len(mine) == 2 * 24
+    assert all("w7" in (one["action"]["attacker"], one["action"]["target"]) for one in mine)
+    whole = (await told("/api/judge", {"scenario": many, "brief": True}))["rulings"]
+    assert [one for one in whole if one in mine] == mine
+    in_full = await ask("/api/judge", {"scenario": many})
+    assert (in_full.status_code, in_full.json()["error"]) == (422, "too_large")
+    far_more = await ask("/api/judge", {"scenario": crowd(51), "brief": True})
+    assert (far_more.status_code, far_more.json()["error"]) == (422, "too_large")
+    nobody = await ask("/api/judge", {"scenario": many, "about": "w99"})
+    assert (nobody.status_code, nobody.json()["message"]) == (422, "there is no unit w99 in this position")

@@ -1,7 +1,9 @@
 """What can be asked of the table over HTTP: one question, one answer, nothing is kept."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from functools import partial
+from itertools import islice
+from typing import TypeVar
 
 from fastapi import APIRouter, HTTPException, Request
 from fastapi.responses import Response
@@ -20,6 +22,8 @@ from enfilade.web.settings import Effort
 from enfilade.web.speaking import TROUBLES, AtDesk, Set, Speaking, answer
 from enfilade.web.telling import odds, position, ruling, sides
 from enfilade.web.worths import Weighing, worths
+
+T = TypeVar("T")
 
 router = APIRouter(prefix="/api", route_class=GuardedRoute, responses=TROUBLES, tags=["questions"])
 
@@ -84,19 +88,32 @@ def _position(asked: wire.PositionAsked, translate: Translate) -> Response:
 
 def _rulings(asked: wire.JudgeAsked, translate: Translate) -> Response:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
-    ruled = _ruled(battle, asked.actions, asked.brief)
+    ruled = _ruled(battle, asked)
     return answer(wire.Rulings(rulings=[ruling(battle, one, translate, asked.brief) for one in ruled]))
 
 
-def _ruled(battle: Battle, actions: Sequence[wire.Action] | None, brief: bool = False) -> list[Ruling]:
-    """The rulings on these actions or on all candidates; in brief the quicker way where a ruleset has one."""
-    if brief and actions is None and isinstance(battle.ruleset, Surveying):
-        return list(battle.ruleset.survey(battle.state))
-    wanted = battle.candidates() if actions is None else [action_from(action) for action in actions]
-    if len(wanted) > MOST_IN_FULL and not brief:
-        words = "{number} rulings are too many to be told in full: ask for brief ones, or for fewer actions"
-        raise NotAnswered(422, "too_large", words, number=len(wanted))
-    return [battle.judge(action) for action in wanted]
+def _ruled(battle: Battle, asked: wire.JudgeAsked) -> list[Ruling]:
+    """The rulings on these actions or on the candidates; in brief the quicker way where a ruleset has one."""
+    if asked.actions is not None:
+        return [battle.judge(action) for action in _few(map(action_from, asked.actions), asked.brief)]
+    if asked.about and asked.about not in {piece.id for piece in battle.ruleset.pieces(battle.state)}:
+        raise NotAnswered(422, "request", "there is no unit {name} in this position", name=asked.about)
+    if asked.brief and isinstance(battle.ruleset, Surveying):
+        return _few(battle.ruleset.survey(battle.state, asked.about), True)
+    return [battle.judge(action) for action in _few(battle.ruleset.candidates(battle.state, asked.about), asked.brief)]
+
+
+def _few(found: Iterable[T], brief: bool) -> list[T]:
+    """All of them, as long as they are not too many to be told; counted before anything is ruled on."""
+    most = wire.MOST_ACTIONS if brief else MOST_IN_FULL
+    told = list(islice(found, most + 1))
+    if len(told) <= most:
+        return told
+    if brief:
+        words = "more than {most} rulings are too many to be told at once: ask about one unit, or for fewer actions"
+    else:
+        words = "more than {most} rulings are too many to be told in full: ask for brief ones, or about one unit"
+    raise NotAnswered(422, "too_large", words, most=most)
 
 
 def _odds(asked: wire.OddsAsked, translate: Translate, effort: Effort) -> Response:
@@ -146,7 +163,7 @@ def _drawing(asked: wire.DrawAsked, translate: Translate) -> str:
 
 def _report(asked: wire.ReportAsked, translate: Translate) -> str:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
-    ruled = _ruled(battle, asked.actions)
+    ruled = _ruled(battle, wire.JudgeAsked(scenario=asked.scenario, actions=asked.actions))
     if len(ruled) > IN_FULL:
         return str(sum((headline(one, translate) for one in ruled), Report(()))) + "\n"
     return "\n\n".join(_told(battle, one, translate) for one in ruled) + "\n"

@@ -2,12 +2,16 @@
 
 from collections.abc import Mapping
 from decimal import Decimal
+from itertools import islice
 from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.referee import Scene, Translate
 from enfilade.show.drawing import worded
 from enfilade.web import wire
+
+MANY = 1_000
+"""With more candidates than this only the first are told, and they are ruled on unit by unit."""
 
 
 def position(battle: Battle, translate: Translate) -> wire.Position:
@@ -16,6 +20,7 @@ def position(battle: Battle, translate: Translate) -> wire.Position:
     Whether it is over is asked once something was done: while units are only put in their places, it has not begun.
     """
     ending = battle.outcome() if battle.entries else None
+    first = list(islice(battle.ruleset.candidates(battle.state), MANY + 1))
     return wire.Position(
         ruleset=battle.ruleset.name,
         edition=edition(battle),
@@ -24,7 +29,8 @@ def position(battle: Battle, translate: Translate) -> wire.Position:
         scenario=plain(battle.scenario),
         scene=scene(battle.scene(), translate),
         pieces=pieces(battle, translate),
-        candidates=[action.json() for action in battle.candidates()],
+        candidates=[action.json() for action in first[:MANY]],
+        more=len(first) > MANY or None,
         outcome=None if ending is None else wire.End(winner=ending.winner, text=ending.text(translate)),
         units=None if battle.library is None else plain(battle.library),
     )

@@ -4,6 +4,7 @@ A field of a kind `X | None` with a default of `None` may be missing there; one 
 """
 
 from enfilade.web.wire.asked import (
+    MOST_ACTIONS,
     Asked,
     DrawAsked,
     JudgeAsked,
@@ -91,6 +92,7 @@ from enfilade.web.wire.told import (
 )
 
 __all__ = [
+    "MOST_ACTIONS",
     "Action",
     "Answer",
     "Asked",

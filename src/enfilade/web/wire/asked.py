@@ -34,9 +34,10 @@ class Asked(Request):
 
 
 class JudgeAsked(Asked):
-    """The actions to rule on; without any, every candidate."""
+    """The actions to rule on; without any, every candidate, or those that are about one unit."""
 
     actions: Annotated[list[Action], Field(max_length=MOST_ACTIONS)] | None = None
+    about: Annotated[Name, Field(description="the id of a unit: only what it does, and what is done to it")] = ""
     brief: bool = False
 
 

@@ -1,6 +1,6 @@
 """What the server tells: positions, rulings, odds, worths, and what went wrong."""
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -60,7 +60,8 @@ class Position(Message):
     scenario: Scenario
     scene: Scene
     pieces: list[Piece]
-    candidates: list[Action]
+    candidates: Annotated[list[Action], Field(description="the first of them, where there are more")]
+    more: bool | None = maybe()
     outcome: End | None
     record: bool | None = maybe()
     units: Scenario | None = maybe()
