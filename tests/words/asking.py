@@ -10,7 +10,7 @@ from enfilade.referee import Ruling, Translate
 from enfilade.show import draw, report
 from enfilade.show.battle_report import battle_report
 from enfilade.show.coverage import coverage_report, reading_rows, source_rows
-from enfilade.show.words import option_text, question_text
+from enfilade.show.words import option_text, question_text, spoken
 
 
 class Listening(Protocol):
@@ -28,6 +28,10 @@ def hear(name: str, translate: Listening) -> None:
     coverage_report(game, translate)
     list(source_rows(game.book, translate))
     list(reading_rows(game.book, translate))
+    for word in (*game.policies, *game.aims, *game.kinds):
+        spoken(word, translate)
+    for said in (*getattr(game, "symbols", {}).values(), *game.decidable.fields.values()):
+        translate(said)
     for position in positions(name):
         translate.where = position.id
         tell(position, translate)

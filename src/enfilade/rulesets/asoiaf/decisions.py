@@ -11,14 +11,13 @@ from enfilade.referee.deciding import REMOVED, removal
 from enfilade.rulesets.asoiaf.document import Unit as Written
 from enfilade.rulesets.asoiaf.setup import check_place, standing
 from enfilade.rulesets.asoiaf.state import State, Unit
-from enfilade.rulesets.asoiaf.tables import CONDITIONS
 
 FIELDS: Final[Mapping[str, str]] = MappingProxyType(
     {
         "position": "x and y of its middle, in inches or with their unit",
         "facing": "degrees clockwise from north",
         "wounds": "the wounds left, a whole number from 1",
-        "conditions": f"tokens, of {', '.join(sorted(CONDITIONS))}",
+        "conditions": "a list of panicked, vulnerable and weakened",
         "activated": "true or false",
         "removed": REMOVED,
     }

@@ -4,7 +4,7 @@ from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.dice import Chosen, Program, Roll, Rolled, follow
-from enfilade.referee import Facts, Result, Ruling, Translate, shown
+from enfilade.referee import Facts, Result, Ruling, Translate, told
 from enfilade.show.drawing import relabelled
 from enfilade.show.words import deed, spoken, telling
 from enfilade.web import wire
@@ -46,7 +46,7 @@ def _brief(ruled: Ruling, translate: Translate) -> dict[str, Any]:
 def named(values: Facts, translate: Translate) -> list[wire.Named]:
     """Values for people; what is empty or unknown is left out."""
     return [
-        wire.Named(name=name, label=spoken(name, translate), value=shown(value, translate))
+        wire.Named(name=name, label=spoken(name, translate), value=told(name, value, translate))
         for name, value in telling(values).items()
     ]
 
