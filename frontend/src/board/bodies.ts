@@ -66,7 +66,7 @@ function body(part: Parts, paper: Paper, piece: Piece | undefined): Body {
     outline: corners.length ? part.rings.map((ring) => path(ring, true)).join("") : all.map((at) => disc(at, radius * 2)).join(""),
     figures: part.figures.flatMap(([at, name]) => (name ? [] : disc(at, radius))).join(""),
     named: part.figures.flatMap(([at, name]) => (name ? { d: star(at, radius * 1.7), name } : [])),
-    arrow: from && to ? path([from, to]) : "",
+    arrow: from && to ? path([from, [from[0] + 0.6 * (to[0] - from[0]), from[1] + 0.6 * (to[1] - from[1])]]) : "",
     head: from && to ? arrowhead(from, to, 0.52 * Math.hypot(to[0] - from[0], to[1] - from[1])) : "",
     tip: to,
     trays: part.trays.map(([ring, label]) => {
