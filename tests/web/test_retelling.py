@@ -33,9 +33,9 @@ def test_every_entry_of_the_record_has_its_line():
     start, attack, decision = _log(_fought())
     assert (start.kind, start.entry) == ("start", None)
     assert (attack.kind, attack.entry, attack.by, attack.dice) == ("play", 1, "w", None)
-    assert attack.text.startswith("melee: reanimates → spearmen, edge rear: ")
+    assert attack.text.startswith("melee: Reanimates → Spearmen, edge rear: ")
     assert (decision.kind, decision.entry, decision.by) == ("decide", 2, "referee")
-    assert decision.text == "the referee decides of spearmen: so be it"
+    assert decision.text == "the referee decides of Spearmen: so be it"
 
 
 def test_the_line_says_what_it_would_have_said_where_it_was_played():

@@ -193,7 +193,7 @@ class Room:
         translate, room = translator(language), self.table.standing
         last = "null"
         if room.lines[-1].seq == room.seq:
-            last = showing.log_line(room.lines[-1], translate).model_dump_json()
+            last = showing.log_line(room.lines[-1], translate, showing.called(self.table.battle)).model_dump_json()
         stages = telling.stages(played.battle, played.trace, played.dice, translate) if played else []
         return last, ",".join(stage.model_dump_json() for stage in stages)
 

@@ -1,5 +1,6 @@
 """A room as its messages tell it, in one language: the snapshot, the lines of its log, what went wrong."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -7,13 +8,14 @@ from typing import Any
 from enfilade.battle import Battle
 from enfilade.dice import follow
 from enfilade.referee import Action, Facts, Translate, phrase, shown
-from enfilade.show.words import deed, spoken
+from enfilade.show.words import colon, deed, spoken
 from enfilade.web import telling, wire
 from enfilade.web.rooms.orders import ORDERED, standing_orders
 from enfilade.web.rooms.standing import Dice, Line
-from enfilade.web.rooms.table import NotDone, Table
+from enfilade.web.rooms.table import ACTING, NotDone, Table
 from enfilade.web.telling.rulings import named
 
+Names = Mapping[str, str]
 Told = dict[int, tuple[Line, wire.LogLine]]
 """The lines that were told already, by their numbers."""
 
@@ -25,7 +27,7 @@ def snapshot(table: Table, present: Iterable[wire.Present], translate: Translate
         seq=room.seq,
         position=telling.position(table.battle, translate),
         entries=len(room.entries),
-        log=[_told(line, translate, told) for line in room.lines],
+        log=log(table, translate, told),
         pending=_pending(table, translate),
         commitment=wire.Proof(play=room.play, hash=room.commitment, salt=_salt(table)),
         asked=None
@@ -96,22 +98,36 @@ def trouble(error: NotDone, battle: Battle | None, translate: Translate) -> wire
 # ------------------------------------------------------------------------------------------------ the log
 
 
-def _told(line: Line, translate: Translate, told: Told) -> wire.LogLine:
+def log(table: Table, translate: Translate, told: Told) -> list[wire.LogLine]:
+    """The log in words; lines that were told already are not put into words again."""
+    names = called(table.battle)
+    return [_told(line, translate, told, names) for line in table.standing.lines]
+
+
+def called(battle: Battle) -> Names:
+    """What each piece is called: by its name, and where several bear the same by their id too."""
+    pieces = battle.ruleset.pieces(battle.state)
+    bearers = Counter(piece.name for piece in pieces)
+    alone = {piece.id: piece.name == piece.id or bearers[piece.name] == 1 for piece in pieces}
+    return {piece.id: piece.name if alone[piece.id] else f"{piece.id}: {piece.name}" for piece in pieces}
+
+
+def _told(line: Line, translate: Translate, told: Told, names: Names) -> wire.LogLine:
     before = told.get(line.seq)
     if before is None or before[0] is not line:
-        before = told[line.seq] = (line, log_line(line, translate))
+        before = told[line.seq] = (line, log_line(line, translate, names))
     return before[1]
 
 
-def log_line(line: Line, translate: Translate) -> wire.LogLine:
-    """A line of the log in words."""
+def log_line(line: Line, translate: Translate, names: Names) -> wire.LogLine:
+    """A line of the log in words, with the pieces called by their `names`."""
     return wire.LogLine.model_validate(
         {
             "seq": line.seq,
             "kind": line.kind,
             "by": line.by,
             "when": line.made,
-            "text": _text(line, translate),
+            "text": _text(line, translate, names),
             "entry": line.entry,
             "undone": line.undone,
             "dice": line.dice,
@@ -120,7 +136,7 @@ def log_line(line: Line, translate: Translate) -> wire.LogLine:
     )
 
 
-def _text(line: Line, translate: Translate) -> str:
+def _text(line: Line, translate: Translate, names: Names) -> str:
     data = line.data
     match line.kind:
         case "say":
@@ -132,20 +148,27 @@ def _text(line: Line, translate: Translate) -> str:
         case "set":
             return translate("another scenario is laid down")
         case "move":
-            return _moved(data, translate)
+            return _moved(data, translate, names)
         case "orders":
-            return phrase("orders for {units}", {"units": tuple(data["units"])}, translate)
+            units = tuple(names.get(one, one) for one in data["units"])
+            return phrase("orders for {units}", {"units": units}, translate)
         case "decide":
-            return _decided(data["action"], translate)
+            return _decided(_naming(data["action"], names), translate)
         case "play":
-            return _played(data["action"], data["counts"], translate)
+            return _played(_naming(data["action"], names), data["counts"], translate)
     return _taken_back(data, translate)
 
 
-def _moved(data: Mapping[str, Any], translate: Translate) -> str:
-    """Where a unit was put: "spearmen: position 12, 14.5"."""
+def _naming(action: Action, names: Names) -> Action:
+    """The action with the names of the pieces that act in it and are acted upon, in place of their ids."""
+    said = {name: names.get(str(value), value) for name, value in action.fields.items() if name in (*ACTING, "target")}
+    return Action(action.kind, Facts({**action.fields, **said}))
+
+
+def _moved(data: Mapping[str, Any], translate: Translate, names: Names) -> str:
+    """Where a unit was put: "Spearmen: position 12, 14.5"."""
     to = ", ".join(f"{spoken(one['path'][-1], translate)} {shown(_plain(one['value']))}" for one in data["edits"])
-    return f"{data['unit']}: {to}"
+    return f"{names.get(data['unit'], data['unit'])}{colon(translate)} {to}"
 
 
 def _decided(action: Action, translate: Translate) -> str:
