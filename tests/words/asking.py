@@ -71,5 +71,5 @@ def roll(ruling: Ruling, translate: Translate, seed: str) -> None:
             option_text(option, translate)
         return dice.choice(choice.options)
 
-    for _ in range(4):
+    for _ in range(2):
         report(play(ruling.dice, rolls(dice), choose), translate=translate)

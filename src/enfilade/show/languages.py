@@ -1,8 +1,8 @@
 """The languages in which rulings are told: gettext catalogues, read as the translators write them.
 
 A catalogue is a `.po` file in `locale/LANGUAGE/LC_MESSAGES/`: one for each ruleset, `show` for what reports and
-drawings say of every game, and `page` for the browser's own words. English is the language of the rules: it needs
-none. How they are kept up to date: docs/languages.md.
+drawings say of every game, `table` for the server of the table and `page` for the browser. English, the language of
+the rules, needs none. How they are kept up to date: docs/languages.md.
 """
 
 from collections.abc import Iterator, Mapping
