@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.referee import Facts, Words, as_json, phrase, shown
+from enfilade.referee import Facts, Words, as_json, phrase, shown, told
 
 names = st.text("abcxyz_", min_size=1, max_size=4)
 scalars = st.one_of(
@@ -128,6 +128,10 @@ def test_words_that_are_values_are_translated_and_names_never():
     assert phrase("{unit} {edge}", Facts(unit="rear", edge=("rear", "front")), translate) == "rear, arrière, front"
     assert phrase("{unit} {edge}", Facts(unit="rear", edge=None), translate) == "rear, aucun"
     assert phrase("{unit} {edge}", Facts(unit="rear", edge=()), translate) == "rear, aucun"
+    assert phrase("{unit} {edge}", Facts(unit=(), edge="rear"), translate) == "aucun, arrière"
+    assert phrase("{unit} {edge}", Facts(unit=("rear", "rear"), edge="rear"), translate) == "rear, rear, arrière"
+    assert told("unit", "rear", translate) == "rear"
+    assert told("unit", (Words("the {unit}", Facts(unit="rear")),), translate) == "the rear"
 
 
 def test_a_value_may_be_words_with_facts_of_their_own():

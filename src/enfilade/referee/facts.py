@@ -127,7 +127,8 @@ def shown(value: Any, translate: Translate = same) -> str:
 
 def told(name: str, value: Any, translate: Translate = same) -> str:
     """The value of that name as a player reads it; what players named stays as they named it: see `GIVEN`."""
-    return shown(value, same if name in GIVEN and not _worded(value) else translate)
+    named = name in GIVEN and value not in (None, ()) and not _worded(value)
+    return shown(value, same if named else translate)
 
 
 def _worded(value: Any) -> bool:
