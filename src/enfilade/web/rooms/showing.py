@@ -16,6 +16,8 @@ from enfilade.web.rooms.table import ACTING, NotDone, Table
 from enfilade.web.telling.rulings import named
 
 Names = Mapping[str, str]
+NAMED = ("unit", "side", "seat")
+"""The facts that are ids, of pieces and sides: people are told their names."""
 Told = dict[int, tuple[Line, wire.LogLine]]
 """The lines that were told already, by their numbers."""
 
@@ -92,7 +94,9 @@ def trouble(error: NotDone, battle: Battle | None, translate: Translate) -> wire
         refusal = error.ruling.refusal
         message = refusal.step.text(translate) if refusal else translate(error.facts["why"])
         return wire.Trouble(error="refused", message=message, ruling=telling.ruling(battle, error.ruling, translate))
-    return wire.Trouble(error=error.error, message=phrase(error.words, error.facts, translate))
+    names = {} if battle is None else {**called(battle), **telling.sides(battle)}
+    facts = {name: names.get(value, value) if name in NAMED else value for name, value in error.facts.items()}
+    return wire.Trouble(error=error.error, message=phrase(error.words, facts, translate))
 
 
 # ------------------------------------------------------------------------------------------------ the log
