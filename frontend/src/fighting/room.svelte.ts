@@ -171,7 +171,7 @@ class Room {
     if (last?.entry && this.past === null && last.kind === "play") table.choose(null);
     else if (message.snapshot.entries !== this.snapshot?.entries || message.snapshot.pending) this.played = null;
     if (last && last.by === this.seat) this.refused = null;
-    if (last && page.tab !== "fight") telling.say(`${seatName(last.by)}: ${last.text}`); // the log says it there
+    if (last && page.tab !== "fight") telling.tell(`${seatName(last.by)}: ${last.text}`); // the log says it there
   }
 
   /** Lay down what the server says lies there; where the past is looked at, the board waits. */
