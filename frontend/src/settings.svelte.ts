@@ -1,4 +1,5 @@
 /** How the reader wants the page to look and to listen. Kept in the browser, nowhere else. */
+import { keep, recall } from "./kept";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -14,7 +15,7 @@ interface Kept {
 
 function kept(): Kept {
   try {
-    return JSON.parse(localStorage.getItem(KEPT) ?? "{}") as Kept;
+    return JSON.parse(recall(KEPT) ?? "{}") as Kept;
   } catch {
     return {};
   }
@@ -28,7 +29,7 @@ class Settings {
   sight = $state(true); // whether a ruling's evidence is drawn
 
   constructor() {
-    if (typeof localStorage === "undefined") return;
+    if (typeof window === "undefined") return;
     const before = kept();
     if (before.theme && THEMES.includes(before.theme)) this.theme = before.theme;
     this.contrast = before.contrast ?? matchMedia("(prefers-contrast: more)").matches;
@@ -46,11 +47,7 @@ class Settings {
     const { theme, snap, keys } = this;
     // As the system has it, contrast follows the system.
     const contrast = this.contrast === matchMedia("(prefers-contrast: more)").matches ? undefined : this.contrast;
-    try {
-      localStorage.setItem(KEPT, JSON.stringify({ theme, contrast, snap, keys }));
-    } catch {
-      // A browser that keeps nothing forgets it with the page.
-    }
+    keep(KEPT, JSON.stringify({ theme, contrast, snap, keys }));
   }
 }
 

@@ -1,4 +1,5 @@
 /** The page's own words in the reader's language. Rulings come translated from the server. */
+import { keep, recall } from "./kept";
 import { server } from "./server";
 
 export const LANGUAGES: Record<string, string> = { en: "English", fr: "Français", it: "Italiano" };
@@ -6,14 +7,14 @@ export const LANGUAGES: Record<string, string> = { en: "English", fr: "Français
 const KEPT = "enfilade.language";
 
 function preferred(): string {
-  const kept = localStorage.getItem(KEPT);
+  const kept = recall(KEPT);
   if (kept && kept in LANGUAGES) return kept;
   const first = navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES);
   return first ?? "en";
 }
 
 class Words {
-  language = $state(typeof localStorage === "undefined" ? "en" : preferred());
+  language = $state(typeof window === "undefined" ? "en" : preferred());
   texts = $state.raw<Record<string, string>>({});
 
   /** Speak another language from now on. */
@@ -21,7 +22,7 @@ class Words {
     const texts = language === "en" ? {} : (await server.catalogue(language)).texts;
     this.language = language;
     this.texts = texts;
-    localStorage.setItem(KEPT, language);
+    keep(KEPT, language);
     document.documentElement.lang = language;
   }
 }

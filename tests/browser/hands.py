@@ -64,7 +64,7 @@ def board(page: Page) -> Locator:
 
 
 def piece(page: Page, name: str) -> Locator:
-    return page.get_by_role("region", name="Board").get_by_role("button", name=re.compile(rf"^{re.escape(name)}, "))
+    return page.locator("svg").get_by_role("button", name=re.compile(rf"^{re.escape(name)}, "))
 
 
 def stands(page: Page, name: str) -> Spot:

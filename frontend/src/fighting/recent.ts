@@ -1,4 +1,5 @@
 /** The tables at which this browser sat last, so that nobody is locked out who closed the page. */
+import { keep, recall } from "../kept";
 
 export interface Sat {
   token: string;
@@ -26,21 +27,8 @@ export function readTables(text: string | null): Sat[] {
   }
 }
 
-export function tables(): Sat[] {
-  try {
-    return readTables(localStorage.getItem(KEPT));
-  } catch {
-    return []; // a browser that keeps nothing
-  }
-}
+export const tables = (): Sat[] => readTables(recall(KEPT));
+const write = (list: readonly Sat[]): void => keep(KEPT, JSON.stringify(list));
 
-function keep(list: readonly Sat[]): void {
-  try {
-    localStorage.setItem(KEPT, JSON.stringify(list));
-  } catch {
-    // Nothing is lost but a short way back.
-  }
-}
-
-export const remember = (sat: Sat): void => keep(remembered(tables(), sat));
-export const forget = (token: string): void => keep(tables().filter((one) => one.token !== token));
+export const remember = (sat: Sat): void => write(remembered(tables(), sat));
+export const forget = (token: string): void => write(tables().filter((one) => one.token !== token));
