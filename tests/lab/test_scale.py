@@ -133,6 +133,17 @@ def test_battles_that_leave_the_tables_are_told_and_counted_alike(monkeypatch):
     assert "in the readable text" in str(cut)
 
 
+def test_tables_that_grow_meanwhile_are_used_by_every_chunk(monkeypatch):
+    """Many chunks begin with the same small tables; only what is too large for tables is fought in the text."""
+    monkeypatch.setattr(scale, "SECONDS", 1e-9)
+    young = twin(duel(), pilot=1, broad=1)
+    before = len(young.positions)
+    many = fight_many(young, Run(300, 4), Crew("threads", 1))
+    assert len(young.positions) > before
+    assert many.told == 0
+    assert many.digest == fight_many(made(), Run(300, 4)).digest
+
+
 def test_attacks_too_large_for_a_chart_are_told_and_counted_alike(monkeypatch):
     monkeypatch.setattr(twins, "chart", partial(chart, most=250))
     cut = fight_many(duel(), Run(300, 4))

@@ -244,8 +244,8 @@ def test_a_phalanx_and_cavalry_fall_as_the_exact_chain_says(rounds):
 
 def test_a_wrong_table_is_noticed():
     made = twin(read_duel(WRITTEN["asoiaf"]), pilot=100)
-    ways = made._rows["ways"]
-    ways[0], ways[1] = ways[1], ways[0]
+    ways = made.tables().ways
+    ways[0], ways[1] = ways[1], ways[0]  # type: ignore[index]
     with pytest.raises(Parted, match=r"battle \d+, turn \d+: .*: the twin says .*, the text says"):
         compare(made, 1, range(300))
 

@@ -205,6 +205,7 @@ class _Front:
         self.text = Text(made.duel)
         self._numbers: dict[Ending, int] = {}
         self._ends: list[int] = []
+        self._marks: list[int] = []
         start = time.perf_counter()
         size = 2_000
         count(self._chunk(range(size)))
@@ -219,9 +220,12 @@ class _Front:
     def _chunk(self, battles: Sequence[int]) -> Chunk:
         made = self.twin
         for position in made.positions[len(self._ends) :]:
-            self._ends.append(self._numbers.setdefault(ending(made.duel, position), len(self._numbers)))
-        marks = [end.mark for end in self._numbers]
-        return Chunk(made.tables(), tuple(self._ends), tuple(marks), made.limit, self.run.seed, battles)
+            end = ending(made.duel, position)
+            if end not in self._numbers:
+                self._numbers[end] = len(self._numbers)
+                self._marks.append(end.mark)
+            self._ends.append(self._numbers[end])
+        return Chunk(made.tables(), tuple(self._ends), tuple(self._marks), made.limit, self.run.seed, battles)
 
     def fight(self, tally: Tally, until: int) -> Iterator[None]:
         """Fight the battles up to this number that are not in the tally; yields after each chunk that came in."""
@@ -244,8 +248,11 @@ class _Front:
 
     def _settle(self, left: Sequence[tuple[int, int]], part: Tally) -> None:
         """Fight battles that left the tables again, by tables that reach further, or in the readable text."""
+        places = self.twin.places
         while left:
-            if not self.twin.grow(sorted({at for _, at in left})):
+            stuck = sorted({at for _, at in left})
+            known = any(places[at] is not None for at in stuck)  # laid open since for battles of another chunk
+            if not self.twin.grow(stuck) and not known:
                 for battle, _ in left:
                     part.join(self._told(battle))
                 return

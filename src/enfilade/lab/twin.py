@@ -53,6 +53,7 @@ class Twin:
         self._starts: dict[Any, int] = {}
         self._reads: dict[tuple[int, ...], int] = {}
         self._seen: dict[int, tuple[tuple[int, ...], int]] = {}
+        self._made: tuple[int, Tables] | None = None
         self._rows: dict[str, array[int]] = {name: array("i") for name in Tables._fields}
         self.numbers.number(start(duel))
 
@@ -76,12 +77,16 @@ class Twin:
         return sum(map(len, self._rows.values()))
 
     def tables(self) -> Tables:
-        """The tables as the kernel takes them."""
+        """The tables as the kernel takes them, made anew once they have grown."""
         import numpy as np
+
+        if self._made and self._made[0] == self.entries:
+            return self._made[1]
 
         rows: dict[str, Any] = {name: np.array(row, np.int32) for name, row in self._rows.items()}
         rows["letters"] = rows["letters"].astype(np.int16)  # below MOST_BASE; the smaller, the more of them lie near
-        return Tables(**rows)
+        self._made = self.entries, Tables(**rows)
+        return self._made[1]
 
     # Growing -----------------------------------------------------------------------------------------------------
 
