@@ -8,7 +8,7 @@ const MANY = 60; // with more candidates than this, only the action in question 
 
 /** What is looked at: the table, as far as this needs it. */
 interface Looked {
-  position: { scenario: Scenario; candidates: Action[] } | null;
+  position: { scenario: Scenario; candidates: Action[]; units?: Scenario } | null;
   entries: unknown[];
   action: Action | null;
   ruling: Ruling | null;
@@ -54,15 +54,15 @@ export class Glimpse {
     this.#timer = undefined;
     const { position, action } = this.table;
     if (!this.#wanted || !position) return;
-    const scenario = moved(position.scenario, ...this.#wanted);
+    const asked = { scenario: moved(position.scenario, ...this.#wanted), ...(position.units ? { units: position.units } : {}) };
     this.#wanted = null;
     this.#last = performance.now();
     const asking = (this.#asking = new AbortController());
     try {
       const few = position.candidates.length <= MANY;
       const [one, all] = await Promise.all([
-        action ? server.judge({ scenario, actions: [action] }, asking.signal) : null,
-        few ? server.judge({ scenario, brief: true }, asking.signal) : null,
+        action ? server.judge({ ...asked, actions: [action] }, asking.signal) : null,
+        few ? server.judge({ ...asked, brief: true }, asking.signal) : null,
       ]);
       if (asking.signal.aborted) return;
       if (one) this.table.ruling = one.rulings[0] ?? null;

@@ -8,6 +8,8 @@ describe("a position in a link", () => {
     const action = { kind: "melee", attacker: "a", target: "b" };
     expect(await held(await fragment({ scenario, action }))).toEqual({ scenario, action });
     expect(await held(await fragment({ scenario, action: null }))).toEqual({ scenario, action: null });
+    const units = { format: "enfilade/units/1", units: [] };
+    expect(await held(await fragment({ scenario, units, action }))).toEqual({ scenario, units, action });
   });
 
   it("needs no escaping, and is shorter than its JSON", async () => {

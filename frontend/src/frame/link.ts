@@ -4,9 +4,10 @@ import type { Action, Scenario } from "../wire";
 export const MOST = 2_000_000; // bytes of JSON that a link may unfold to
 export const LONG = 8_000; // characters beyond which some programs cut a link
 
-/** What a link holds: a position, and the action that it is about. */
+/** What a link holds: a position, the file of its own units if it has one, and the action that it is about. */
 export interface Held {
   scenario: Scenario;
+  units?: Scenario | undefined;
   action: Action | null;
 }
 
@@ -65,8 +66,9 @@ export async function unfold(text: string): Promise<unknown> {
 
 /** The fragment of a link to a position. */
 export async function fragment(held: Held): Promise<string> {
+  const units = held.units ? `&u=${await fold(held.units)}` : "";
   const about = held.action ? `&a=${await fold(held.action)}` : "";
-  return `#p=${await fold(held.scenario)}${about}`;
+  return `#p=${await fold(held.scenario)}${units}${about}`;
 }
 
 const plain = (data: unknown): data is Record<string, unknown> => typeof data === "object" && data !== null && !Array.isArray(data);
@@ -74,10 +76,10 @@ const plain = (data: unknown): data is Record<string, unknown> => typeof data ==
 /** What a fragment holds; `null` if it is not of this kind. */
 export async function held(hash: string): Promise<Held | null> {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const [position, about] = [fields.get("p"), fields.get("a")];
+  const [position, file, about] = [fields.get("p"), fields.get("u"), fields.get("a")];
   if (!position) return null;
-  const scenario = await unfold(position);
-  if (!plain(scenario)) throw new BadLink("broken");
+  const [scenario, units] = await Promise.all([unfold(position), file ? unfold(file) : undefined]);
+  if (!plain(scenario) || (units !== undefined && !plain(units))) throw new BadLink("broken");
   const action = about ? await unfold(about).catch(() => null) : null;
-  return { scenario, action: plain(action) && typeof action.kind === "string" ? (action as Action) : null };
+  return { scenario, ...(units ? { units } : {}), action: plain(action) && typeof action.kind === "string" ? (action as Action) : null };
 }

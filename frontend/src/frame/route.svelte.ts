@@ -25,7 +25,7 @@ class Route {
       const given = await held(location.hash);
       if (!given) return false;
       this.loading = true;
-      if (await table.open({ scenario: given.scenario })) {
+      if (await table.open({ scenario: given.scenario, ...(given.units ? { units: given.units } : {}) })) {
         draft.text = draft.name = "";
         table.choose(given.action);
       }
@@ -47,9 +47,9 @@ class Route {
     clearTimeout(this.#timer);
     const writing = ++this.#writing;
     this.#timer = setTimeout(async () => {
-      const scenario = table.position?.scenario;
-      if (!scenario || roomIn(location.pathname)) return;
-      const hash = await fragment({ scenario, action: table.action });
+      const { position, action } = table;
+      if (!position || roomIn(location.pathname)) return;
+      const hash = await fragment({ scenario: position.scenario, units: position.units, action });
       if (writing !== this.#writing || roomIn(location.pathname)) return;
       history.replaceState(history.state, "", `${location.pathname}${hash.length < KEEP ? hash : ""}`);
     }, 400);
