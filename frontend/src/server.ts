@@ -66,7 +66,7 @@ export const server = {
   catalogue: (language: string) => json<{ language: string; texts: Record<string, string> }>(`/catalogue/${language}`),
   position: (given: { text?: string; scenario?: Scenario; name?: string; entries?: unknown[]; units?: Scenario }, signal?: AbortSignal) =>
     json<Position & { record?: boolean }>("/position", given, signal),
-  judge: (asked: Asked & { actions?: Action[]; brief?: boolean }, signal?: AbortSignal) =>
+  judge: (asked: Asked & { actions?: Action[]; about?: string; brief?: boolean }, signal?: AbortSignal) =>
     json<{ rulings: Ruling[] }>("/judge", asked, signal),
   odds: (asked: Asked & { action: Action; policy?: string; readings?: Record<string, string> }, signal?: AbortSignal) =>
     json<Odds>("/odds", asked, signal),

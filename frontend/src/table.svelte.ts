@@ -2,6 +2,7 @@
 import { type Asked, server, ServerError } from "./server";
 import { Glimpse } from "./glimpse.svelte";
 import { moved, type Stand, without } from "./stand";
+import { Survey } from "./survey.svelte";
 import { telling } from "./telling.svelte";
 import { t } from "./words.svelte";
 import type { Action, Piece, Position, Ruling, Scenario, Trouble } from "./wire";
@@ -17,8 +18,8 @@ export const same = (one: Action | null, other: Action | null): boolean =>
 
 class Table {
   position = $state.raw<Position | null>(null);
-  rulings = $state.raw<Ruling[]>([]); // on every candidate, brief
-  selected = $state<string | null>(null); // the id of a piece
+  rulings = $state.raw<Ruling[]>([]); // on every candidate, or where they are too many on the selected piece's; brief
+  #selected = $state<string | null>(null);
   hovered = $state<string | null>(null); // the piece under the pointer or with the focus
   action = $state.raw<Action | null>(null); // what the panels are about
   ruling = $state.raw<Ruling | null>(null); // the whole ruling on `action`
@@ -37,11 +38,23 @@ class Table {
   #asking: AbortController | null = null;
   #moving: Promise<void> = Promise.resolve(); // one move after the other, each from where the last one ended
   #glimpse = new Glimpse(this);
+  readonly survey = new Survey(this);
 
   get asked(): Asked | null {
     if (!this.position) return null;
     const { scenario, units } = this.position;
     return { scenario, ...(this.entries.length ? { entries: this.entries } : {}), ...(units ? { units } : {}) };
+  }
+
+  /** The id of a piece. */
+  get selected(): string | null {
+    return this.#selected;
+  }
+
+  set selected(id: string | null) {
+    const other = id !== this.#selected;
+    this.#selected = id;
+    if (other && this.position?.more) this.survey.ask();
   }
 
   piece(id: string | null): Piece | undefined {
@@ -70,6 +83,7 @@ class Table {
 
   /** Select a piece; with one selected already, the attack of that one on this one. */
   select(id: string | null): void {
+    if (id && this.selected && this.survey.waiting && this.position?.more) return void this.survey.done.then(() => this.select(id));
     const attacks = id && this.selected && id !== this.selected ? pair(this.rulings, this.selected, id) : [];
     const now = attacks.findIndex(({ action }) => same(action, this.action)); // chosen again: the next of its attacks
     const attack = now < 0 ? (attacks.find((ruling) => ruling.verdict === "legal") ?? attacks[0]) : attacks[(now + 1) % attacks.length];
@@ -113,11 +127,17 @@ class Table {
     }
     const before = this.position?.scenario;
     return this.#tried(async (signal) => {
-      const position = await server.position({ scenario }, signal);
+      const position = await this.#laid(scenario, signal);
       if (before) this.undos = [...this.undos, before];
       this.redos = [];
       this.show(position);
     });
+  }
+
+  /** Another scenario of the same battle, with the same file of units. */
+  #laid(scenario: Scenario, signal: AbortSignal): Promise<Position> {
+    const units = this.position?.units;
+    return server.position({ scenario, ...(units ? { units } : {}) }, signal);
   }
 
   /** Change the scenario to what a text says, with a way back. */
@@ -125,7 +145,8 @@ class Table {
     if (!this.position) return this.open({ text, name });
     let scenario: Scenario | null = null;
     const read = await this.#try(async (signal) => {
-      ({ scenario } = await server.position({ text, name }, signal));
+      const units = this.position?.units;
+      ({ scenario } = await server.position({ text, name, ...(units ? { units } : {}) }, signal));
     });
     return read && scenario !== null && this.change(scenario);
   }
@@ -165,7 +186,7 @@ class Table {
     const now = this.position?.scenario;
     if (!scenario || !now) return;
     await this.#try(async (signal) => {
-      const position = await server.position({ scenario }, signal);
+      const position = await this.#laid(scenario, signal);
       this[from] = this[from].slice(0, -1);
       this[to] = [...this[to], now];
       this.show(position);
@@ -188,14 +209,8 @@ class Table {
 
   /** Ask for every ruling again, after a change. */
   async judge(): Promise<void> {
-    const asked = this.asked;
-    if (!asked) return;
-    try {
-      const { rulings } = await server.judge({ ...asked, brief: true });
-      if (this.asked?.scenario === asked.scenario) this.rulings = rulings;
-    } catch (error) {
-      this.#complain(error);
-    }
+    this.survey.ask();
+    await this.survey.done;
     await this.#rule();
   }
 
