@@ -123,7 +123,7 @@ def test_a_short_question_is_answered_or_refused_by_its_own_words(given_words):
             {"ranks": "444/444", "edge": "front", "against": "Rune Golems"},
             {"threat": 3, "rerolls_full": 1, "defense": 4},
         ),
-        ({"edge": "front", "enemy_edge": "rear"}, {"flanking": True, "dice": "R R + R or B"}),
+        ({"edge": "front", "enemy_edge": "rear"}, {"flanking": True, "dice": "R R + R/B"}),
         ({"profile": "Rune Golems", "runes": "stable:2"}, {"threat": 4}),
         ({"profile": "Heavy Crossbowmen", "ranks": "444", "range": "3"}, {"threat": 3, "range": 3}),
         ({}, {"threat": 2}),

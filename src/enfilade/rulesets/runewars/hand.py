@@ -18,7 +18,7 @@ def dice(case: Case, flanking: bool) -> Step:
     blight = min(case.attacker.token("blight"), sum(hand) + flanking)
     if blight:
         parts.append(Step("87.blight", "dice that blight takes away: {value}", value=blight))
-    text = _letters(hand) + (" + R or B" if flanking else "") + (f" - {blight}" if blight else "")
+    text = _letters(hand) + (" + R/B" if flanking else "") + (f" - {blight}" if blight else "")
     left = sum(hand) + flanking - blight
     facts = Facts(dice=text, hand=hand, blight=blight, flanking=flanking, left=left)
     return Step("10.2", "dice: {dice}", facts, text, "dice", because=tuple(parts))
