@@ -38,9 +38,9 @@ export function told(ruling: Pick<Ruling, "action" | "deed">, named: Named): { w
   const ids = ["attacker", "unit", "target"].map((name) => field(action, name)).filter(Boolean);
   const after = deed.slice(colon + 2);
   for (const who of [ids.join(" → "), ids.map(named).join(" → ")]) {
-    if (who && after.startsWith(who)) return { what: deed.slice(0, colon), rest: after.slice(who.length).replace(/^,? */, "") };
+    if (who && after.startsWith(who)) return { what: deed.slice(0, colon).trim(), rest: after.slice(who.length).replace(/^,? */, "") };
   }
-  return { what: deed.slice(0, colon), rest: after };
+  return { what: deed.slice(0, colon).trim(), rest: after };
 }
 
 /** The rulings that are wanted, with the words that are looked for. */
