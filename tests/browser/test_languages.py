@@ -47,6 +47,7 @@ def test_page_and_ruling_are_in_the_language_chosen(table, person, language):
     expect(ruling.get_by_role("table").first).to_be_visible()
     assert english(page) == []
 
+    expect(page).to_have_url(re.compile("#p="))
     page.reload()  # it is remembered
     expect(page.locator("html")).to_have_attribute("lang", words["lang"])
     expect(piece(page, "Reanimates")).to_be_visible()

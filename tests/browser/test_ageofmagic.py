@@ -1,0 +1,70 @@
+"""Age of Magic at the table, without a map: eight areas, an order for each unit, the end of the turn and its report."""
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.browser.hands import board, in_hand, middle, opened, panel, piece
+
+TITLE = "Alexander and Darius, turn 2"
+
+
+def fighting(page: Page, address: str) -> Page:
+    opened(page, address, TITLE)
+    panel(page, "Fight").get_by_role("button", name="Start a fight here").click()
+    expect(page.get_by_role("heading", name="Orders for this turn")).to_be_visible()
+    return page
+
+
+def area(page: Page, name: str) -> str:
+    said = piece(page, name).first.get_attribute("aria-label") or ""
+    return ", ".join(said.split(", ")[-2:])
+
+
+def test_the_eight_areas_are_the_board(table, person):
+    page = opened(person(), table.address, TITLE)
+    expect(board(page).get_by_text("centre", exact=False).first).to_be_visible()
+    said = [one.get_attribute("aria-label") or "" for one in page.locator("svg").get_by_role("button").all()]
+    assert len(said) > 8
+    assert all(re.search(r"(left|centre|right|reserve)", name) for name in said)
+
+
+def test_a_unit_is_dragged_from_one_area_into_another(table, person):
+    page = opened(person(), table.address, "Heroes at the ford")
+    was, seen = area(page, "The bows"), middle(piece(page, "The bows"))
+    assert was == "red, centre"
+    with in_hand(page, piece(page, "The bows")) as (x, y):
+        for share in (0.3, 0.6, 1.0):
+            page.mouse.move(x - 260 * share, y)
+        expect(board(page).get_by_text("to red")).to_be_visible()
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
+    assert area(page, "The bows") != was
+    assert abs(middle(piece(page, "The bows")).x - seen.x) > 50
+    page.get_by_role("button", name="Undo").click()
+    expect(piece(page, "The bows")).to_have_attribute("aria-label", re.compile(f"{was}$"))
+
+
+def test_orders_are_given_the_turn_is_fought_and_reported(table, person):
+    page = fighting(person(), table.address)
+    orders = page.get_by_role("region", name="Orders for this turn")
+    archers = orders.get_by_role("combobox", name=re.compile("^Order of Archers")).first
+    expect(archers).to_be_visible()
+    kinds = archers.locator("option:not([disabled])").all_inner_texts()
+    assert len(kinds) > 2
+    unit = (archers.get_attribute("aria-label") or "").removeprefix("Order of ")
+    archers.select_option(index=1)
+    expect(page.get_by_role("log").get_by_text(re.compile("^orders for "))).to_be_visible()
+    assert unit.startswith("Archers")
+
+    page.get_by_role("combobox", name="Choices").select_option(index=1)
+    page.get_by_role("button", name=re.compile("^(Roll|Do it)$")).click()
+    told = page.get_by_role("button", name="Put away").locator("xpath=ancestor::section[1]")
+    report = told.get_by_role("table")
+    expect(report.first).to_be_visible()
+    rows = report.get_by_role("rowheader").all_inner_texts()
+    assert unit in rows
+    assert len(rows) >= 10
+    told.get_by_text("Every stage and its dice").click()
+    expect(told.get_by_role("list").first).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_text(TITLE)
+    expect(orders).to_be_visible()  # the next turn
+    expect(page.get_by_role("region", name="Replay")).to_contain_text("1 of 1")
