@@ -26,8 +26,8 @@ def example(name: str = REAR) -> Any:
 class Sitting:
     """Seats that send messages to one room."""
 
-    def __init__(self, scenario: dict[str, Any] | str = REAR, *taken: str) -> None:
-        battle = battle_of(example(scenario) if isinstance(scenario, str) else scenario)
+    def __init__(self, scenario: dict[str, Any] | str = REAR, *taken: str, units: dict[str, Any] | None = None) -> None:
+        battle = battle_of(example(scenario) if isinstance(scenario, str) else scenario, (), units)
         first = first_change(battle, list(sides(battle)))
         self.changes = [first]
         self.table: Any = laid(begun(first))

@@ -3,6 +3,8 @@
 import pytest
 from tests.web.asking import EXAMPLES, trouble
 from tests.web.asking import told as answered
+from tests.web.live import living
+from tests.web.sitting import Sitting
 
 from enfilade.files.scenario import load
 from enfilade.referee.facts import same
@@ -42,3 +44,18 @@ async def test_without_them_the_unit_is_not_known(laid):
 def test_a_laidwithout_such_a_file_says_nothing_of_it():
     battle = load(EXAMPLES / "runewars" / "struck-in-the-rear.battle.yaml")
     assert "units" not in position(battle, same).model_dump(mode="json")
+
+
+async def test_a_room_is_opened_with_them_and_keeps_them(laid, tmp_path):
+    async with living(tmp_path / "rooms.sqlite") as live:
+        links = await live.room(scenario=laid.scenario, units=laid.units)
+        told = (await live.get(links["referee"])).json()["snapshot"]["position"]
+        assert (told["units"], told["scenario"]) == (laid.units, laid.scenario)
+        assert "Millers" in (await live.get(links["referee"], "/record")).text
+
+
+def test_another_scenario_in_a_room_is_laid_down_with_them(laid):
+    room = Sitting(laid.scenario, units=laid.units)
+    room.send("referee", "set", scenario={**laid.scenario, "title": "Another day"})
+    assert room.table.battle.library is not None
+    room.check()

@@ -95,7 +95,7 @@ def _battle(asked: wire.RoomAsked) -> Battle:
     if asked.record is not None:
         battle = _recorded(asked.record, asked.upto)
     elif asked.scenario is not None:
-        battle = lay(asked.scenario)
+        battle = lay(asked.scenario, asked.units)
     else:
         raise NotDone("request", "a room needs a scenario or a record")
     _fit(telling.sides(battle))

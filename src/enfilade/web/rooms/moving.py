@@ -44,7 +44,7 @@ def lay_down(table: Table, seat: str, given: wire.Set) -> Did:
         scenario: Any = parse(write(given.scenario), "scenario.json").data  # by the guards of a file
     except ScenarioError as error:
         raise mistaken(error) from error
-    battle = lay(scenario)
+    battle = lay(scenario, table.standing.units)
     strange = [side for side in sides(battle) if side not in table.standing.sides]
     if strange:
         known = ", ".join(table.standing.sides)

@@ -69,8 +69,9 @@ class ReportAsked(Asked):
 
 
 class RoomAsked(Request):
-    """The scenario of a new room, or the text of a record, as far as its entry `upto`."""
+    """The scenario of a new room and its file of further units, or the text of a record, as far as its entry `upto`."""
 
     scenario: Scenario | None = None
+    units: Scenario | None = None
     record: str | None = None
     upto: Annotated[int, Field(ge=0, le=1_000_000)] | None = None
