@@ -1,0 +1,168 @@
+"""Frames of the board in Chromium while one of 20, 60 or 200 trays is dragged and while the view zooms.
+
+A page of the table, served as it is built, with rows of trays on it. What `requestAnimationFrame` counts is told beside
+an empty page's of the same browser, in rounds in which all take turns; the pointer moves as fast as the browser
+takes its moves. Rulings are asked for on the way as people have them asked for. After every drag the tray has to
+stand where the pointer left it, so nothing was queued.
+"""
+
+import json
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
+
+TRAYS, ROUNDS, SECONDS = (20, 60, 200), 3, 2.5
+BEGIN = """() => {
+  const seen = (window.framesSeen = []);
+  const tick = now => { seen.push(now); window.framesNext = requestAnimationFrame(tick); };
+  window.framesNext = requestAnimationFrame(tick);
+}"""
+END = "() => { cancelAnimationFrame(window.framesNext); return window.framesSeen; }"
+
+
+class Frames(NamedTuple):
+    """Frames a second, the longest time between two of them and the 99th percentile of it, in milliseconds."""
+
+    rate: float
+    late: float
+    worst: float
+
+
+def scenario(trays: int) -> dict[str, Any]:
+    """Blocks of one tray in rows, one of every two the enemy's."""
+    row = 20
+    units = []
+    for n in range(trays):
+        side, profile, facing = ("d", "Spearmen", 0) if n % 2 == 0 else ("w", "Reanimates", 180)
+        place = [1 + 1.5 * (n % row), 1 + 1.5 * (n // row)]
+        units.append(
+            {"id": f"{side}{n}", "side": side, "profile": profile, "ranks": ["4"], "position": place, "facing": facing}
+        )
+    return {
+        "format": "enfilade/scenario/1",
+        "ruleset": "runewars",
+        "title": f"{trays} trays",
+        "sides": {"d": "Daqan Lords", "w": "Waiqar"},
+        "table": {"width": "80in", "depth": "60in", "tray": "2.5in"},
+        "units": units,
+    }
+
+
+@contextmanager
+def served() -> Iterator[str]:
+    """A table in a process of its own; its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "enfilade", "table", "--no-browser", "--port", "0"]
+        process = subprocess.Popen(
+            [*command, "--database", f"{folder}/rooms.sqlite"], stdout=subprocess.PIPE, text=True
+        )
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+            assert found, "the table did not say its address"
+            yield found[0]
+        finally:
+            process.terminate()
+            process.wait()
+
+
+def laid(browser: Browser, address: str, trays: int) -> Page:
+    """A page with so many trays on its table."""
+    page = browser.new_page(viewport={"width": 1600, "height": 1000})
+    page.goto(address)
+    file = {"name": "trays.json", "mimeType": "application/json", "buffer": json.dumps(scenario(trays)).encode()}
+    page.set_input_files("input[type=file]", file)  # type: ignore[arg-type]
+    page.locator("[data-piece]").nth(trays - 1).wait_for(timeout=60_000)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def counted(page: Page, work: Callable[[float], None]) -> Frames:
+    """The frames while this is done until the given moment."""
+    page.evaluate(BEGIN)
+    work(time.perf_counter() + SECONDS)
+    stamps = page.evaluate(END)
+    gaps = [after - before for before, after in pairwise(stamps)]
+    return Frames(1000 * len(gaps) / sum(gaps), statistics.quantiles(gaps, n=100)[98], max(gaps))
+
+
+def waiting(page: Page) -> Frames:
+    return counted(page, lambda until: page.wait_for_timeout(1000 * (until - time.perf_counter())))
+
+
+def dragging(page: Page) -> Frames:
+    """One tray around in circles, then back where it was."""
+    tray = page.locator("[data-piece]").nth(7)
+    x, y = _middle(tray)
+    page.mouse.move(x, y)
+    page.mouse.down()
+
+    def around(until: float) -> None:
+        for step in range(1_000_000):
+            if time.perf_counter() > until:
+                break
+            page.mouse.move(x + 3 * (step % 40) + 6, y + 2 * (step % 60) + 6)
+
+    found = counted(page, around)
+    page.mouse.move(x + 61, y + 47)
+    seen = _middle(tray)
+    if abs(seen[0] - x - 61) > 12 or abs(seen[1] - y - 47) > 12:  # it snaps to a quarter of a tray
+        raise SystemExit(f"the pointer is 61, 47 further, the tray {seen[0] - x:.0f}, {seen[1] - y:.0f}")
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    return found
+
+
+def zooming(page: Page) -> Frames:
+    """In and out by the wheel, over the middle of the board."""
+    page.mouse.move(500, 500)
+
+    def to_and_fro(until: float) -> None:
+        for step in range(1_000_000):
+            if time.perf_counter() > until:
+                break
+            page.mouse.wheel(0, -60 if step % 20 < 10 else 60)
+
+    return counted(page, to_and_fro)
+
+
+def _middle(of: Locator) -> tuple[float, float]:
+    box = of.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def main() -> None:
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+    if chromium is None:
+        raise SystemExit("Chromium is not installed: apt-get install chromium")
+    found: dict[str, list[Frames]] = {}
+    with served() as address, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        for _ in range(ROUNDS):
+            with closing(browser.new_page()) as page:
+                found.setdefault("an empty page", []).append(waiting(page))
+            for trays in TRAYS:
+                with closing(laid(browser, address, trays)) as page:
+                    found.setdefault(f"dragging one of {trays} trays", []).append(dragging(page))
+                    found.setdefault(f"zooming over {trays} trays", []).append(zooming(page))
+        browser.close()
+    print(f"frames in Chromium, medians of {ROUNDS} rounds of {SECONDS:g} s")
+    beside = statistics.median(one.rate for one in found["an empty page"])
+    for name, rounds in found.items():
+        rate, late, worst = (statistics.median(column) for column in zip(*rounds, strict=True))
+        print(f"  {name:30} {rate:5.1f} a second  x {rate / beside:.2f}   99th {late:5.1f} ms   worst {worst:5.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
