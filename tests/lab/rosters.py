@@ -24,6 +24,12 @@ def double(number):
     return 2 * number
 
 
+def who(_task):
+    """The process that does it; it takes a moment."""
+    time.sleep(0.01)
+    return os.getpid()
+
+
 def fail_once(task):
     """Die the first time that a task is met, as a worker that is lost does."""
     number, folder = task

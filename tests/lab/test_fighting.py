@@ -11,7 +11,7 @@ import pytest
 from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 
 from enfilade.dice import odds, play, rolls
-from enfilade.lab import fight, flow, read_duel
+from enfilade.lab import fight, fighting, flow, read_duel
 from enfilade.lab.course import Row, answers, ended, ruling_at, settled, start
 from enfilade.lab.fighting import sampled, weighed
 from enfilade.lab.fought import LabError, wilson
@@ -175,6 +175,17 @@ def test_sampled_duels_agree_and_say_so(written):
         assert counted.interval(counted.wins(side)) == wilson(share, 3000)
     assert sampled(duel, 3000, seed=5).ends == counted.ends
     assert sampled(duel, 3000, seed=6).ends != counted.ends
+
+
+def test_attacks_too_large_to_be_weighed_are_sampled_dice_by_dice(monkeypatch):
+    duel = read_duel(ASOIAF)
+    exact = fight(duel)
+    monkeypatch.setattr(fighting, "SAMPLED_BRANCHES", 5)
+    counted = sampled(duel, 4000, seed=5)
+    low, high = wilson(float(counted.wins("x")), 4000, z=4)
+    assert low <= float(exact.wins("x")) <= high
+    assert sampled(duel, 4000, seed=5).ends == counted.ends
+    assert counted.ends != sampled(duel, 4000, seed=6).ends
 
 
 def test_beyond_the_budget_it_is_sampled():

@@ -1,11 +1,12 @@
 """Work shared out: every answer once, whatever is lost on the way."""
 
 import importlib.util
+import os
 
 import pytest
-from tests.lab.rosters import always_lost, double, fail_once, slow
+from tests.lab.rosters import always_lost, double, fail_once, slow, who
 
-from enfilade.lab import Crew
+from enfilade.lab import Crew, workers
 from enfilade.lab.fought import LabError
 from enfilade.lab.workers import share
 
@@ -14,6 +15,19 @@ from enfilade.lab.workers import share
 def test_every_task_is_answered_once(on):
     answers = sorted(share(double, range(7), Crew(on, 2)))
     assert answers == [(n, 2 * n) for n in range(7)]
+
+
+@pytest.mark.parametrize(("long", "elsewhere"), [(0.0, True), (60.0, False)])
+def test_the_first_task_tells_where_the_others_are_done(long, elsewhere, monkeypatch):
+    monkeypatch.setattr(workers, "LONG", long)
+    answers = dict(share(who, range(4), Crew("auto", 2)))
+    assert sorted(answers) == [0, 1, 2, 3]
+    assert answers.pop(0) == os.getpid()
+    assert (set(answers.values()) != {os.getpid()}) == elsewhere
+
+
+def test_no_task_at_all():
+    assert list(share(who, (), Crew("auto", 2))) == []
 
 
 def test_answers_are_told_as_they_come_in():

@@ -29,7 +29,9 @@ def matchup(
     samples: Annotated[int, typer.Option(help="How many duels to sample beyond that.")] = 4_000,
     width: Annotated[float, typer.Option(help="Sample until the interval is no wider than this on either side.")] = 0.0,
     seed: Annotated[int, typer.Option(help="The seed of what is sampled.")] = 0,
-    on: Annotated[str, typer.Option(help="Where to work: threads, processes or ray.")] = "threads",
+    on: Annotated[
+        str, typer.Option(help="Where to work: threads, processes or ray; auto is processes where it takes long.")
+    ] = "auto",
     workers: Annotated[int, typer.Option(help="How many workers; 0 is one for each core.")] = 0,
     address: Annotated[str, typer.Option(help="The address of a Ray cluster.")] = "",
     json: Json = False,

@@ -32,9 +32,9 @@ from enfilade.referee import Result, Ruling
 
 Step = Callable[[Ruling, int], Distribution[Any]]
 """How likely every last situation of a turn's dice is, within so many branches. Raises `OverBudget`."""
-MOST_KEPT = 400_000
+MOST_KEPT = 150_000
 """Situations of which the odds are kept from duel to duel."""
-MOST_BRANCHES = 4_000_000
+MOST_BRANCHES = 1_500_000
 """Branches up to which the rows of a duel are kept."""
 
 

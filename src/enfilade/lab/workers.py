@@ -7,23 +7,29 @@ which they finish can change an answer. A lost worker's tasks are given out agai
 import os
 import signal
 import socket
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, as_completed
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from typing import Any
 
 from enfilade.lab.fought import LabError
 
 Work = Callable[[Any], Any]
-BACKENDS = ("threads", "processes", "ray")
+BACKENDS = ("threads", "processes", "ray", "auto")
+LONG = 6.0
+"""Seconds of work from which on processes are worth their start."""
 RETRIES = 3
 """So often a task is given out again after its worker was lost."""
 
 
 @dataclass(frozen=True, slots=True)
 class Crew:
-    """Where the work is done: the backend, how many workers (0: one a core), and a cluster's address."""
+    """Where the work is done: the backend, how many workers (0: one a core), and a cluster's address.
+
+    `auto` does the first task here and takes processes where the others will be long, else threads.
+    """
 
     on: str = "threads"
     workers: int = 0
@@ -47,6 +53,9 @@ def share(work: Work, tasks: Sequence[Any], crew: Crew) -> Iterator[tuple[int, A
     if crew.on == "ray":
         yield from _on_ray(work, tasks, crew)
         return
+    if crew.on == "auto":
+        yield from _tried(work, tasks, crew)
+        return
     waiting = dict(enumerate(tasks))
     for attempt in range(RETRIES + 1):
         try:
@@ -57,6 +66,19 @@ def share(work: Work, tasks: Sequence[Any], crew: Crew) -> Iterator[tuple[int, A
         except BrokenExecutor:
             if attempt == RETRIES:
                 raise LabError(f"workers were lost {RETRIES + 1} times; {len(waiting)} tasks are left") from None
+
+
+def _tried(work: Work, tasks: Sequence[Any], crew: Crew) -> Iterator[tuple[int, Any]]:
+    """The first task done here; how long it took tells where the others are done."""
+    if not tasks:
+        return
+    start = time.perf_counter()
+    first = work(tasks[0])
+    left = (time.perf_counter() - start) * (len(tasks) - 1)
+    yield 0, first
+    rest = replace(crew, on="processes" if left > LONG and crew.size > 1 else "threads")
+    for number, answer in share(work, tasks[1:], rest):
+        yield number + 1, answer
 
 
 def _pool(crew: Crew) -> Executor:
