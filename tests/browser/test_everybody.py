@@ -1,5 +1,8 @@
 """Everybody can play: axe finds nothing in any look and size, and no colour, mouse or hearing is needed."""
 
+import os
+from pathlib import Path
+
 import pytest
 from axe_playwright_python.base import AxeResults  # type: ignore[import-untyped]
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
@@ -18,12 +21,23 @@ EVERYTHING = {"resultTypes": ["violations"]}
 COLOURS = {**EVERYTHING, "runOnly": ["color-contrast"]}
 
 
+PICTURES = os.environ.get("ENFILADE_PICTURES")  # a folder that takes a picture of each state, to be looked at
+
+
+def _look(page: Page) -> str:
+    small = page.viewport_size is not None and page.viewport_size["width"] < 500
+    contrast = page.evaluate("document.documentElement.dataset.contrast || ''")
+    return "phone" if small else "contrast" if contrast else "screen"
+
+
 def passes(page: Page, where: str) -> None:
     """Every rule by day, and what depends on colours by night too."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe.axe_script)
     for scheme, rules in (("dark", COLOURS), ("light", EVERYTHING)):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        if PICTURES:
+            page.screenshot(path=Path(PICTURES) / f"table-{_look(page)}-{where.replace(' ', '-')}-{scheme}.png")
         found = AxeResults(page.evaluate("rules => axe.run(rules)", rules))
         assert found.violations_count == 0, f"{where}, {scheme}: {found.generate_report()}"
 

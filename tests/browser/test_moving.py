@@ -20,6 +20,7 @@ def test_a_dragged_unit_stands_where_the_pointer_left_it_and_is_judged_again(tab
         expect(board(page).get_by_text("trays to")).to_be_visible()  # how far it has come, while it is in the hand
         assert stands(page, "Spearmen") == was  # nothing is moved before it is let go
 
+    expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     expect(legal).to_have_text("legal 0")
     now, shown = stands(page, "Spearmen"), middle(piece(page, "Spearmen"))
     assert now.x > was.x

@@ -55,7 +55,7 @@ def test_two_players_see_each_other_and_move_only_their_own(three):
     expect(piece(referee, "Oathsworn Cavalry")).not_to_have_attribute(
         "aria-label", re.compile(rf"\({theirs.x:g}, {theirs.y:g}\)")
     )
-    moved = referee.get_by_role("log").get_by_role("listitem").filter(has_text="oathsworn:")
+    moved = referee.get_by_role("log").get_by_role("listitem").filter(has_text="Oathsworn Cavalry:")
     expect(moved).to_have_count(1)
 
 
@@ -102,7 +102,7 @@ def test_a_spectator_sees_all_and_does_nothing(three, person):
     assert stands(page, "Reanimates") == was
     rolled(referee)
     expect(entries(page)).to_have_count(1)
-    expect(page.get_by_role("log").get_by_role("listitem").filter(has_text="column:")).to_have_count(0)
+    expect(page.get_by_role("log").get_by_role("listitem").filter(has_text="Reanimates:")).to_have_count(0)
 
 
 def test_words_are_heard_by_all(three):
