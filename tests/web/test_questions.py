@@ -1,5 +1,6 @@
 """What the table answers is what the battle, its rulings and its odds say, and nothing else."""
 
+import asyncio
 import json
 import random
 import re
@@ -7,6 +8,7 @@ from fractions import Fraction
 from xml.etree import ElementTree
 
 import pytest
+from starlette.requests import Request
 from tests.web.asking import DUNGEON, EXAMPLES, MAP_TEXT, SCENE, STILL, ask, page, text_of, told
 
 from enfilade.files.record import write
@@ -15,8 +17,10 @@ from enfilade.lab.worths import changed
 from enfilade.referee import Action
 from enfilade.show.report import report
 from enfilade.show.tallies import alike
+from enfilade.web.desk import Gone, watched
 from enfilade.web.settings import Effort
 from enfilade.web.telling import plain
+from enfilade.web.worths import Weighing, worths
 
 NAMES = sorted(
     f"{file.parent.name}/{file.name.removesuffix('.battle.yaml')}" for file in EXAMPLES.glob("*/*.battle.yaml")
@@ -171,10 +175,29 @@ async def test_worths_that_are_not_weighed_say_why():
     body = {"scenario": scenario(), "action": action}
     late = (await told("/api/worth", body, effort=Effort(seconds=-1.0)))["worths"]
     assert late
+    heavy = (await told("/api/worth", body, effort=Effort(each=1)))["worths"]
+    assert heavy == late
     assert {one["unweighed"] for one in late} == {"not weighed: it would take too long"}
-    sampled = (await told("/api/worth", body, effort=Effort(branches=1, samples=100)))["worths"]
-    assert all("sample" in one["unweighed"] for one in sampled)
-    assert not any(one["changes"] for one in late + sampled)
+    assert not any(one["changes"] for one in late)
+
+
+def test_nothing_more_is_weighed_for_somebody_who_has_left():
+    looks = iter([False, False, True])  # gone after the attack as it is and its first switch
+    weighing = Weighing(battle(), battle().actions()[0], "", Effort(), lambda: next(looks))
+    with pytest.raises(Gone):
+        worths(weighing, str)
+    assert list(looks) == []
+
+
+async def test_whether_somebody_has_left_is_seen_while_they_are_answered():
+    messages: asyncio.Queue[dict[str, str]] = asyncio.Queue()
+    async with watched(Request({"type": "http"}, messages.get)) as left:
+        await asyncio.sleep(0)
+        assert not left()
+        messages.put_nowait({"type": "http.disconnect"})
+        async with asyncio.timeout(20):
+            while not left():
+                await asyncio.sleep(0.01)
 
 
 async def test_after_entries_everything_is_asked_of_where_they_lead():

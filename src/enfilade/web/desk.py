@@ -1,8 +1,10 @@
 """The desk at which rulings are worked out, apart from the loop that talks to everybody."""
 
+from asyncio import create_task, sleep
 from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from threading import Event
 from typing import TypeVar
 
 from anyio import CapacityLimiter, to_thread
@@ -13,10 +15,29 @@ from enfilade.web.refusing import NotAnswered
 from enfilade.web.settings import Settings
 
 T = TypeVar("T")
+GLANCE = 0.2
+"""Seconds between two looks at whether somebody is still there."""
 
 
 class Gone(Exception):
     """The one who asked has left, or asks something else by now."""
+
+
+@asynccontextmanager
+async def watched(request: Request) -> AsyncIterator[Callable[[], bool]]:
+    """Whether the one who asked has left, to be looked at while a long question is worked out."""
+    gone = Event()
+
+    async def watch() -> None:
+        while not await request.is_disconnected():
+            await sleep(GLANCE)
+        gone.set()
+
+    watching = create_task(watch())
+    try:
+        yield gone.is_set
+    finally:
+        watching.cancel()
 
 
 class Desk:

@@ -1,6 +1,6 @@
 """What can be asked of the table over HTTP: one question, one answer, nothing is kept."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import islice
 from typing import TypeVar
@@ -16,6 +16,7 @@ from enfilade.referee.ruleset import Surveying
 from enfilade.show import draw
 from enfilade.show.report import Report, headline, odds_report, report
 from enfilade.web import wire
+from enfilade.web.desk import watched
 from enfilade.web.reading import GuardedRoute, battle_in, battle_of
 from enfilade.web.refusing import NotAnswered
 from enfilade.web.settings import Effort
@@ -59,7 +60,8 @@ async def ask_worths(
     asked: wire.WorthAsked, request: Request, desk: AtDesk, translate: Speaking, settings: Set
 ) -> Response:
     """What each modifier and each disputed reading of an attack is worth."""
-    return await desk.long(request, partial(_worths, asked, translate, settings.effort))
+    async with watched(request) as left:
+        return await desk.long(request, partial(_worths, asked, translate, settings.effort, left))
 
 
 @router.post("/draw", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -129,11 +131,11 @@ def _odds(asked: wire.OddsAsked, translate: Translate, effort: Effort) -> Respon
     return answer(odds(ruled.action, policy, found, translate))
 
 
-def _worths(asked: wire.WorthAsked, translate: Translate, effort: Effort) -> Response:
+def _worths(asked: wire.WorthAsked, translate: Translate, effort: Effort, left: Callable[[], bool]) -> Response:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
     action = action_from(asked.action)
     _rollable(battle, action, translate)
-    weighing = Weighing(battle, action, _policy(battle, asked.policy), effort)
+    weighing = Weighing(battle, action, _policy(battle, asked.policy), effort, left)
     return answer(wire.Worths(worths=worths(weighing, translate)))
 
 

@@ -26,9 +26,13 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """How much work one question may make: branches of exact odds, samples beyond them, seconds for many odds."""
+    """How much work one question may make: branches of exact odds, samples beyond them, seconds for many odds.
+
+    Of many odds none may have more than `each` branches.
+    """
 
     branches: int = 100_000
+    each: int = 20_000
     samples: int = 100_000
     best: int = 400_000
     seconds: float = 6.0

@@ -16,6 +16,7 @@ from enfilade.lab.worths import Switch, switched, switches
 from enfilade.referee import Action, Mistake, Result, ScenarioError, Translate, shown
 from enfilade.show.tallies import Tally, alike, named
 from enfilade.web import wire
+from enfilade.web.desk import Gone
 from enfilade.web.settings import Effort
 
 
@@ -27,51 +28,57 @@ class Weighing:
     action: Action
     policy: str
     effort: Effort
+    left: Callable[[], bool] = lambda: False  # whether the one who asked has gone
 
     def odds(self, battle: Battle, action: Action) -> Distribution[Result]:
-        """The odds of the attack in this battle. Raises `Refused` or `OverBudget`."""
+        """The odds of the attack in this battle; a sample of one where they are too much work for a part of many.
+
+        Raises `Refused` or `OverBudget`; `Gone` if nobody waits for them any more.
+        """
+        if self.left():
+            raise Gone
         ruling = battle.judge(action)
         if ruling.dice is None:
             raise Refused(ruling)
         policy = battle.policy(ruling, self.policy, self.effort.best)
-        return odds(ruling.dice, policy, self.effort.branches, self.effort.samples)
+        return odds(ruling.dice, policy, min(self.effort.each, self.effort.branches), 1)
 
 
 LATE = "not weighed: it would take too long"
-SAMPLED = "not weighed: its odds are a sample, and chance would pass for a difference"
 
 
 def worths(weighing: Weighing, translate: Translate, clock: Callable[[], float] = monotonic) -> list[wire.Worth]:
     """Every switch of an attack beside the attack as it is. Raises `Refused` if that is not legal.
 
-    After the seconds that it may take, the switches that are left are told unweighed.
+    All are told unweighed where the attack as it is takes too much work, and after the seconds that the whole may
+    take those that are left. Raises `Gone` if nobody waits for them any more.
     """
     start, until = weighing.battle.start(), clock() + weighing.effort.seconds
     found = weighing.odds(weighing.battle, weighing.action)
     now = _counts(found, translate)
     duel = Duel(start, (weighing.action,))
 
-    def unweighed() -> str:
-        return SAMPLED if found.sampled else LATE if clock() > until else ""
+    def asked(switch: Switch) -> Distribution[Result] | None:
+        return None if found.sampled or clock() > until else _switched(weighing, duel, switch)
 
-    return [_worth(weighing, duel, switch, now, _Told(translate, unweighed())) for switch in switches(duel)]
+    return [_worth(duel, switch, now, _Told(translate, asked)) for switch in switches(duel)]
 
 
 @dataclass(frozen=True, slots=True)
 class _Told:
-    """How a worth is told: its language, and why it is not weighed, if it is not."""
+    """How a worth is told: its language, and the odds with a switch; none where they are not weighed."""
 
     translate: Translate
-    unweighed: str
+    asked: Callable[[Switch], Distribution[Result] | None]
 
 
-def _worth(weighing: Weighing, duel: Duel, switch: Switch, now: Mapping[str, Tally], told: _Told) -> wire.Worth:
+def _worth(duel: Duel, switch: Switch, now: Mapping[str, Tally], told: _Told) -> wire.Worth:
     translate = told.translate
     changes, refused, unweighed = list[wire.Change](), None, None
     try:
-        found = None if told.unweighed else _switched(weighing, duel, switch)
+        found = told.asked(switch)
         if found is None or found.sampled:
-            unweighed = translate(told.unweighed or SAMPLED)
+            unweighed = translate(LATE)
         else:
             changes = list(_changes(now, _counts(found, translate)))
     except (Refused, ScenarioError, ValidationError, OverBudget, AnswerError, FaceError) as error:
