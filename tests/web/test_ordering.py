@@ -39,7 +39,7 @@ async def test_every_unit_on_the_field_has_its_menu():
     for told in menus:
         kinds = [(kind["kind"], one) for kind in told["orders"] for one in kind["targets"]]
         offered = [(kind, one["target"], bool(one["why"])) for kind, one in kinds]
-        assert offered == [(one.order.kind, one.order.target, one.why is not None) for one in menu(state, told["unit"])]
+        assert offered == [(one.kind, one.target, one.why is not None) for one in menu(state, told["unit"])]
 
 
 async def test_units_of_other_games_move_by_no_orders():

@@ -8,7 +8,7 @@ from enfilade.referee.book import Book, Reading, Rules, Source, read_book
 from enfilade.referee.facts import GIVEN, Facts, Plain, Translate, Words, as_json, phrase, same, shown, told
 from enfilade.referee.notes import Mistake, Notes, Path, advice, closest, expectation, hint
 from enfilade.referee.pieces import Piece
-from enfilade.referee.ruleset import Deciding, Outcome, Question, Ruleset, ScenarioError, Scene
+from enfilade.referee.ruleset import Deciding, Offer, Ordering, Outcome, Question, Ruleset, ScenarioError, Scene
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
 from enfilade.referee.steps import FOLDS, Fold, Shape, Step, folded
 
@@ -24,6 +24,8 @@ __all__ = [
     "Mistake",
     "Nearest",
     "Notes",
+    "Offer",
+    "Ordering",
     "Outcome",
     "Path",
     "Piece",

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from enfilade.dice import Policy
 from enfilade.referee.book import Book
-from enfilade.referee.facts import Facts, Translate, phrase, same
+from enfilade.referee.facts import Facts, Translate, Words, phrase, same
 from enfilade.referee.notes import Mistake
 from enfilade.referee.pieces import Piece
 from enfilade.referee.ruling import Action, Event, Result, Ruling
-from enfilade.referee.steps import Shape
+from enfilade.referee.steps import Shape, Step
 
 
 class ScenarioError(ValueError):
@@ -88,8 +88,8 @@ class Deciding:
 class Ruleset(Protocol):
     """What a ruleset answers. A ruleset is a module; the core never looks into its states.
 
-    `Any` stands for the ruleset's own state: frozen, hashable, plain data. A ruleset for positions of hundreds of
-    units may answer one thing more: see `Surveying`.
+    `Any` stands for the ruleset's own state: frozen, hashable, plain data. Two things it may answer besides: see
+    `Surveying`, for positions of hundreds of units, and `Ordering`, where units move by orders.
     """
 
     name: str
@@ -153,4 +153,33 @@ class Surveying(Protocol):
 
         It may leave out what only an explanation needs: lines, margins, readings, what would be legal instead.
         """
+        ...
+
+
+class Offer(NamedTuple):
+    """An order that a unit may be given: its kind and target, what the target is called, and ways to meet a charge.
+
+    `why` is the step that says why it cannot be given; `None` where it can. A target is empty where none is needed.
+    """
+
+    kind: str
+    target: str
+    name: str | Words
+    why: Step | None
+    reactions: tuple[str, ...]
+
+
+@runtime_checkable
+class Ordering(Protocol):
+    """What a ruleset offers besides whose units move by orders, all of them in an action of the kind `turn`.
+
+    That action takes the orders in its field `orders`: of each unit, by its id, the order as a file writes it.
+    """
+
+    def menus(self, state: Any) -> Iterator[tuple[str, Iterator[Offer]]]:
+        """Every unit that can be given an order now, with every order and every target, possible or not."""
+        ...
+
+    def ordered(self, state: Any) -> Mapping[str, Mapping[str, Any]]:
+        """The orders that units have for the turn to come, as a file writes them."""
         ...

@@ -73,7 +73,7 @@ class BattleReport(NamedTuple):
 
 def battle_report(battle: Battle, translate: Translate = same, language: str = "en") -> BattleReport:
     """The report of everything that was done in a battle so far. Raises `ValueError` for another ruleset's battle."""
-    if battle.ruleset.name != "ageofmagic":
+    if not reported(battle):
         raise ValueError(f"a battle report needs a battle of ageofmagic; this one is of {battle.ruleset.name}")
     chapters, at = [], battle.start()
     for entry, after in zip(battle.entries, at.replay(battle.entries), strict=True):
@@ -85,6 +85,11 @@ def battle_report(battle: Battle, translate: Translate = same, language: str = "
     return BattleReport(
         str(battle.scenario.get("title") or translate("Battle")), tuple(chapters), ending, translate, language
     )
+
+
+def reported(battle: Battle) -> bool:
+    """Whether this is a battle of which a report can be told."""
+    return battle.ruleset.name == "ageofmagic"
 
 
 def chapter(before: Battle, entry: Entry, after: State, translate: Translate = same) -> Chapter:

@@ -7,8 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from enfilade.battle import Battle
-from enfilade.referee import Translate, shown
-from enfilade.rulesets.ageofmagic.menu import Offer, menu
+from enfilade.referee import Offer, Ordering, Translate, shown
 from enfilade.show.words import spoken
 from enfilade.web import wire
 from enfilade.web.reading import GuardedRoute, battle_of
@@ -29,14 +28,13 @@ def _orders(asked: wire.Asked, translate: Translate) -> Response:
 
 
 def _menus(battle: Battle, translate: Translate) -> Iterator[wire.OrderMenu]:
-    if battle.ruleset.name != "ageofmagic" or battle.outcome():
+    if not isinstance(battle.ruleset, Ordering) or battle.outcome():
         return
-    for unit in battle.state.muster.units:
-        if battle.state.on_field(unit.id):
-            kinds: dict[str, list[Offer]] = {}
-            for offer in menu(battle.state, unit.id):
-                kinds.setdefault(offer.order.kind, []).append(offer)
-            yield wire.OrderMenu(unit=unit.id, orders=[_kind(*one, translate) for one in kinds.items()])
+    for unit, offers in battle.ruleset.menus(battle.state):
+        kinds: dict[str, list[Offer]] = {}
+        for offer in offers:
+            kinds.setdefault(offer.kind, []).append(offer)
+        yield wire.OrderMenu(unit=unit, orders=[_kind(*one, translate) for one in kinds.items()])
 
 
 def _kind(kind: str, offers: list[Offer], translate: Translate) -> wire.OrderKind:
@@ -46,7 +44,7 @@ def _kind(kind: str, offers: list[Offer], translate: Translate) -> wire.OrderKin
         label=spoken(kind, translate),
         targets=[
             wire.OrderTarget(
-                target=offer.order.target,
+                target=offer.target,
                 name=offer.name if isinstance(offer.name, str) else shown(offer.name, translate),
                 why=offer.why.text(translate) if offer.why else "",
             )

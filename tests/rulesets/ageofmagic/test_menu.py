@@ -8,6 +8,7 @@ import enfilade
 from enfilade.referee import Action
 from enfilade.rulesets.ageofmagic.menu import menu
 from enfilade.rulesets.ageofmagic.standing import possible
+from enfilade.rulesets.ageofmagic.state import Order
 from enfilade.rulesets.ageofmagic.turn_ruling import write_order
 
 EXAMPLES = Path(__file__).parents[3] / "examples" / "ageofmagic"
@@ -21,7 +22,7 @@ def test_what_is_offered_is_what_the_turn_allows(name: str) -> None:
     offered = refused = 0
     for unit in (unit.id for unit in state.muster.units if state.on_field(unit.id)):
         for offer in menu(state, unit):
-            ruling = battle.judge(Action.of("turn", orders={unit: write_order(offer.order)}))
+            ruling = battle.judge(Action.of("turn", orders={unit: write_order(Order(offer.kind, offer.target))}))
             assert ruling.legal == (offer.why is None), (unit, offer)
             offered, refused = offered + ruling.legal, refused + (not ruling.legal)
     assert offered
@@ -32,14 +33,14 @@ def test_what_is_offered_is_what_the_turn_allows(name: str) -> None:
 def test_no_possible_order_is_left_out(name: str) -> None:
     state = enfilade.load(EXAMPLES / f"{name}.battle.yaml").state
     for unit in (unit.id for unit in state.muster.units if state.on_field(unit.id)):
-        offered = {offer.order for offer in menu(state, unit) if offer.why is None}
+        offered = {Order(offer.kind, offer.target) for offer in menu(state, unit) if offer.why is None}
         assert {order for order in possible(state, unit) if order.kind != "rout"} <= offered
 
 
 def test_how_a_charge_may_be_met_is_offered_where_it_can_be_chosen() -> None:
     state = enfilade.load(EXAMPLES / "alexander-and-darius-turn-1.battle.yaml").state
     unit = state.muster.units[0].id
-    reactions = {offer.order.kind: offer.reactions for offer in menu(state, unit)}
+    reactions = {offer.kind: offer.reactions for offer in menu(state, unit)}
     assert reactions["stand"] == ("brace", "evade", "counter")
     assert reactions["defend"] == ("brace", "counter")
     assert reactions["charge"] == ()
@@ -47,7 +48,7 @@ def test_how_a_charge_may_be_met_is_offered_where_it_can_be_chosen() -> None:
 
 def test_an_order_that_cannot_stand_says_why_by_a_rule() -> None:
     state = enfilade.load(EXAMPLES / "alexander-and-darius-turn-9.battle.yaml").state
-    reasons = [offer.why for offer in menu(state, "phalanx3") if offer.order.kind == "charge"]
+    reasons = [offer.why for offer in menu(state, "phalanx3") if offer.kind == "charge"]
     assert reasons
     for why in reasons:
         assert why is not None

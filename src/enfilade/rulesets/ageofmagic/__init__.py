@@ -9,11 +9,13 @@ from enfilade.rulesets.ageofmagic.documents import Scenario as document
 from enfilade.rulesets.ageofmagic.judging import KINDS as kinds
 from enfilade.rulesets.ageofmagic.judging import candidates, judge, outcome
 from enfilade.rulesets.ageofmagic.lasting import fresh, left, meeting, switches
+from enfilade.rulesets.ageofmagic.menu import menus
 from enfilade.rulesets.ageofmagic.pieces import pieces
 from enfilade.rulesets.ageofmagic.policies import AIMS as aims
 from enfilade.rulesets.ageofmagic.policies import POLICIES as policies
 from enfilade.rulesets.ageofmagic.scene import scene
 from enfilade.rulesets.ageofmagic.setup import setup
+from enfilade.rulesets.ageofmagic.turn_ruling import ordered
 from enfilade.rulesets.ageofmagic.writing import apply
 
 __all__ = [
@@ -32,7 +34,9 @@ __all__ = [
     "left",
     "library",
     "meeting",
+    "menus",
     "name",
+    "ordered",
     "outcome",
     "pieces",
     "policies",

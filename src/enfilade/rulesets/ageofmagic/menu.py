@@ -4,9 +4,8 @@ It says nothing of its own: every line is an order that was held against the rul
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
 
-from enfilade.referee import Facts, Step, Words
+from enfilade.referee import Facts, Offer, Step, Words
 from enfilade.rulesets.ageofmagic import areas
 from enfilade.rulesets.ageofmagic.orders import KINDS, REACTIONS, Objection, objections
 from enfilade.rulesets.ageofmagic.state import Order, State
@@ -15,13 +14,11 @@ OWN = ("rout",)
 """What a unit does unasked: it is on no menu."""
 
 
-class Offer(NamedTuple):
-    """One order with one target: what the target is called, why it cannot be given, how it may meet a charge."""
-
-    order: Order
-    name: str | Words
-    why: Step | None
-    reactions: tuple[str, ...]
+def menus(state: State) -> Iterator[tuple[str, Iterator[Offer]]]:
+    """The menu of every unit that is on the field."""
+    for unit in state.muster.units:
+        if state.on_field(unit.id):
+            yield unit.id, menu(state, unit.id)
 
 
 def menu(state: State, unit: str) -> Iterator[Offer]:
@@ -31,7 +28,8 @@ def menu(state: State, unit: str) -> Iterator[Offer]:
             for target, name in _targets(state, unit, takes):
                 order = Order(kind, target)
                 wrong = objections(state, unit, order)
-                yield Offer(order, name, _why(wrong[0]) if wrong else None, tuple(_reactions(state, unit, order)))
+                why = _why(wrong[0]) if wrong else None
+                yield Offer(kind, target, name, why, tuple(_reactions(state, unit, order)))
 
 
 def _targets(state: State, unit: str, takes: str) -> Iterator[tuple[str, str | Words]]:

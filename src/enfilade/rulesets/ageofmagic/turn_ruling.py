@@ -126,6 +126,11 @@ def _written(state: State) -> dict[str, object]:
     return {unit: write_order(order) for unit, order in state.orders}
 
 
+def ordered(state: State) -> dict[str, dict[str, object]]:
+    """The orders for the turn to come, as a file writes them."""
+    return {unit: write_order(order) for unit, order in state.orders}
+
+
 def write_order(order: Order) -> dict[str, object]:
     """An order as a file or an action writes it."""
     extras = {"if_charged": order.if_charged, "position": order.position}

@@ -1,22 +1,18 @@
-"""Orders for a turn of Age of Magic: each side gives its own; the turn takes them when it is played."""
+"""Orders for a turn, where units move by orders: each side gives its own; the turn takes them when it is played."""
 
 from typing import Any
 
-from enfilade.referee import Action, Facts
-from enfilade.rulesets.ageofmagic.turn_ruling import write_order
+from enfilade.referee import Action, Facts, Ordering
 from enfilade.web import wire
 from enfilade.web.rooms.edits import edit, edited
 from enfilade.web.rooms.table import Did, NotDone, Table, lay, refused
 from enfilade.web.store.change import as_kept
 
-ORDERED = "ageofmagic"
-"""The game whose units move by orders."""
-
 
 def order(table: Table, seat: str, given: wire.Orders) -> Did:
     """Orders are given or taken back; all of them can stand, or none is taken."""
     table.may_act(seat)
-    if table.battle.ruleset.name != ORDERED:
+    if not isinstance(table.battle.ruleset, Ordering):
         raise NotDone("request", "in this game nobody gives orders")
     if table.standing.attack is not None:
         raise NotDone("busy", "the turn is under way: it has to end first")
@@ -41,5 +37,7 @@ def with_orders(table: Table, action: Action) -> Action:
 
 def standing_orders(table: Table) -> dict[str, Any]:
     """The orders of the turn to come, as a file writes them."""
-    book = table.standing.orders
-    return dict(book) if book is not None else {unit: write_order(one) for unit, one in table.battle.state.orders}
+    book, ruleset = table.standing.orders, table.battle.ruleset
+    if book is None and isinstance(ruleset, Ordering):
+        book = ruleset.ordered(table.battle.state)
+    return dict(book or {})

@@ -7,10 +7,10 @@ from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.dice import follow
-from enfilade.referee import Action, Facts, Translate, phrase, shown
+from enfilade.referee import Action, Facts, Ordering, Translate, phrase, shown
 from enfilade.show.words import colon, deed, spoken
 from enfilade.web import telling, wire
-from enfilade.web.rooms.orders import ORDERED, standing_orders
+from enfilade.web.rooms.orders import standing_orders
 from enfilade.web.rooms.standing import Dice, Line
 from enfilade.web.rooms.table import ACTING, NotDone, Table
 from enfilade.web.telling.rulings import named
@@ -36,7 +36,7 @@ def snapshot(table: Table, present: Iterable[wire.Present], translate: Translate
         if room.asked is None
         else wire.Asking(kind="undo", by=room.asked.by, to=room.asked.to, waits_for=list(room.asked.waits_for)),
         present=list(present),
-        orders=standing_orders(table) if table.battle.ruleset.name == ORDERED else None,
+        orders=standing_orders(table) if isinstance(table.battle.ruleset, Ordering) else None,
     )
 
 

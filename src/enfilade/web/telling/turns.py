@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from enfilade.battle import Battle, Entry
 from enfilade.referee import Translate
-from enfilade.show.battle_report import chapter
+from enfilade.show.battle_report import chapter, reported
 from enfilade.web import wire
 
 
 def turn_report(before: Battle, entry: Entry, after: Battle, translate: Translate) -> list[wire.UnitTold] | None:
     """The report of an entry unit by unit; nothing where it is no turn of units that move by orders."""
-    if before.ruleset.name != "ageofmagic" or entry.action.kind == "decide":
+    if not reported(before) or entry.action.kind == "decide":
         return None
     return list(_units(before, entry, after, translate)) or None
 
