@@ -1,6 +1,12 @@
 /** The entries of a room's record, as they are sent back with a question. */
 import { server } from "../server";
-import type { Snapshot } from "../wire";
+import type { LogLine, Snapshot, Stage } from "../wire";
+
+/** What was played last: its line of the log and its stages, to be told dice by dice. */
+export interface Played {
+  line: LogLine | null;
+  stages: Stage[];
+}
 
 /** Whether something was undone between two snapshots with as many entries. */
 export function undone(now: Snapshot, before: Snapshot | null): boolean {

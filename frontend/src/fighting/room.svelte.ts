@@ -4,21 +4,14 @@ import { server, ServerError } from "../server";
 import { same, table, type Stand } from "../table.svelte";
 import { telling } from "../telling.svelte";
 import { words } from "../words.svelte";
-import type { Action, FromServer, Links, LogLine, Seat, Snapshot, Stage, ToServer, Trouble } from "../wire";
-import { recorded, undone } from "./entries";
+import type { Action, FromServer, Links, Seat, Snapshot, ToServer, Trouble } from "../wire";
+import { type Played, recorded, undone } from "./entries";
 import { type Connection, endedFor, Line } from "./line";
 import { pathTo, tokenIn } from "./links";
 import { remember } from "./recent";
 import { seatName, why } from "./said";
 
-/** What was played last: its line of the log and its stages, to be told dice by dice. */
-export interface Played {
-  line: LogLine | null;
-  stages: Stage[];
-}
-
 const ASTRAY = 1500; // milliseconds
-
 class Room {
   token = $state<string | null>(null);
   seat = $state<Seat>("spectator");
@@ -154,9 +147,7 @@ class Room {
     else if (message.type === "refused") this.#refuse(message.trouble);
     else {
       if (message.type === "welcome") this.seat = message.seat;
-      else this.#told(message);
-      const anew = message.type === "welcome";
-      this.#laid = this.#laid.then(() => this.#lay(message.snapshot, anew)).catch(() => this.#astray());
+      this.#laid = this.#laid.then(() => this.#happened(message)).catch(() => this.#astray());
     }
   }
 
@@ -165,11 +156,18 @@ class Room {
     setTimeout(() => this.#line?.again(), ASTRAY);
   }
 
-  #told(message: Extract<FromServer, { type: "changed" }>): void {
+  /** The board as it is now, and with it what was played. */
+  async #happened(message: Extract<FromServer, { snapshot: Snapshot }>): Promise<void> {
+    const before = this.snapshot?.entries;
+    await this.#lay(message.snapshot, message.type === "welcome");
+    if (message.type === "changed" && this.token) this.#told(message, before);
+  }
+
+  #told(message: Extract<FromServer, { type: "changed" }>, before: number | undefined): void {
     const { last, stages } = message;
     if (stages.length) this.played = { line: last, stages };
-    if (last?.entry && this.past === null && last.kind === "play") table.choose(null);
-    else if (message.snapshot.entries !== this.snapshot?.entries || message.snapshot.pending) this.played = null;
+    else if (message.snapshot.entries !== before || message.snapshot.pending) this.played = null;
+    if (last?.entry && last.kind === "play" && this.past === null) table.choose(null);
     if (last && last.by === this.seat) this.refused = null;
     if (last && page.tab !== "fight") telling.tell(`${seatName(last.by)}: ${last.text}`); // the log says it there
   }
