@@ -21,6 +21,10 @@ EVERYTHING = {"resultTypes": ["violations"]}
 COLOURS = {**EVERYTHING, "runOnly": ["color-contrast"]}
 
 
+# What one would have to push sideways to see the whole of it: the page, its panel, a dialog.
+WIDE = """() => [document.documentElement, ...document.querySelectorAll("dialog[open], [role=tabpanel]")]
+  .filter(one => one.scrollWidth > one.clientWidth + 1)
+  .map(one => `${one.tagName} ${one.id} ${one.scrollWidth} > ${one.clientWidth}`)"""
 PICTURES = os.environ.get("ENFILADE_PICTURES")  # a folder that takes a picture of each state, to be looked at
 
 
@@ -34,6 +38,7 @@ def passes(page: Page, where: str) -> None:
     """Every rule by day, and what depends on colours by night too."""
     if not page.evaluate("'axe' in window"):
         page.evaluate(axe.axe_script)
+    assert page.evaluate(WIDE) == [], f"{where}: wider than what shows it"
     for scheme, rules in (("dark", COLOURS), ("light", EVERYTHING)):
         page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
         if PICTURES:
