@@ -52,9 +52,9 @@ def tell(position: Position, translate: Translate) -> None:
     """Every ruling of a position in words, as JSON and drawn; what can be rolled is rolled, with all that is asked."""
     battle = position.battle
     for number, ruling in enumerate(position.rulings):
-        report(ruling, battle.ruleset.book, translate).text()
+        report(ruling, battle.ruleset.book, translate)
         ruling.json(translate)
-        if number < 4:
+        if number < 2:
             draw(battle.ruleset.scene(battle.state, ruling), ruling, translate=translate)
         if ruling.dice:
             roll(ruling, translate, position.id)
