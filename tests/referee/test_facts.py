@@ -117,13 +117,19 @@ def test_words_are_filled_with_facts_in_any_language():
     facts = Facts(blocker="the {wall}", near=True)
     assert phrase("{blocker} stands in the way: {near}", facts) == "the {wall} stands in the way: yes"
     french = {"{blocker} stands in the way: {near}": "{blocker} barre la ligne : {near}", "yes": "oui"}
-    translate = lambda words: french.get(words, words)  # noqa: E731
+
+    def translate(words: str) -> str:
+        return french.get(words, words)
+
     assert phrase("{blocker} stands in the way: {near}", facts, translate) == "the {wall} barre la ligne : oui"
 
 
 def test_words_that_are_values_are_translated_and_names_never():
     french = {"{unit} {edge}": "{unit}, {edge}", "rear": "arrière", "none": "aucun"}
-    translate = lambda words: french.get(words, words)  # noqa: E731
+
+    def translate(words: str) -> str:
+        return french.get(words, words)
+
     assert phrase("{unit} {edge}", Facts(unit="rear", edge="rear"), translate) == "rear, arrière"
     assert phrase("{unit} {edge}", Facts(unit="rear", edge=("rear", "front")), translate) == "rear, arrière, front"
     assert phrase("{unit} {edge}", Facts(unit="rear", edge=None), translate) == "rear, aucun"

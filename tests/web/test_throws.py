@@ -6,6 +6,7 @@ import pytest
 
 import enfilade
 from enfilade.dice import D6, Choice, Option, Program, Roll, Stage, Tally
+from enfilade.referee import Facts, Result
 from enfilade.web.telling.rulings import LOOKED, throws
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -39,14 +40,18 @@ def goes_on(situation):
     return situation
 
 
+def counted(situation):
+    return Result(Facts(count=situation), ())
+
+
 def test_dice_that_only_a_later_option_leads_to_count():
-    assert throws(Program(0, (Stage("1", "", asks), Stage("2", "", rolls)), int))
+    assert throws(Program(0, (Stage("1", "", asks), Stage("2", "", rolls)), counted))
 
 
 def test_options_without_dice_and_throws_of_none_are_none():
-    assert not throws(Program(0, (Stage("1", "", asks), Stage("2", "", goes_on)), int))
-    assert not throws(Program(0, (Stage("2", "", rolls),), int))
+    assert not throws(Program(0, (Stage("1", "", asks), Stage("2", "", goes_on)), counted))
+    assert not throws(Program(0, (Stage("2", "", rolls),), counted))
 
 
 def test_what_is_too_long_to_look_through_is_taken_to_have_dice():
-    assert throws(Program(0, (Stage("1", "", asks),) * LOOKED, int))
+    assert throws(Program(0, (Stage("1", "", asks),) * LOOKED, counted))

@@ -65,4 +65,4 @@ def _impossible(sheet: OrderSheet, battle: Battle) -> Iterator[Mistake]:
     for one in wrong:
         written = sheet.orders.get(one.unit)
         inner = (one.field,) if isinstance(written, dict) and one.field in written else ()
-        yield Mistake(("orders", one.unit, *inner), one.expected, one.found, one.hint)
+        yield Mistake(("orders", one.unit, *inner), str(one.expected), str(one.found), str(one.hint))

@@ -13,7 +13,8 @@ from enfilade.rulesets.lineofattack.state import LEVELS
 
 COUNTS = (
     "visibility", "lines_total", "lines_blocked", "coverage", "coverage_points", "coverage_clamped", "cover",
-    "cover_lines", "cover_sources", "soft_shield", "shield_lines", "shield_ids", "sheltered", "table_row", "line_of_attack",
+    "cover_lines", "cover_sources", "soft_shield", "shield_lines", "shield_ids", "sheltered",
+    "table_row", "line_of_attack",
 )  # fmt: skip
 
 
