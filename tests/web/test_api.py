@@ -36,7 +36,8 @@ schema.app = served
 @pytest.fixture(scope="module", autouse=True)
 def _open(tmp_path_factory):
     file = tmp_path_factory.mktemp("rooms") / "rooms.sqlite3"
-    served.app = create_app(replace(STILL, host="0.0.0.0", database=str(file), effort=Effort(2_000, 500, 500, 2_000, 0.5)))
+    effort = Effort(2_000, 500, 500, 2_000, 0.5)
+    served.app = create_app(replace(STILL, host="0.0.0.0", database=str(file), effort=effort))
     yield
     shutdown_lifespans()
 
