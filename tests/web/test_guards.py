@@ -253,6 +253,7 @@ async def test_the_table_goes_by_no_other_name(settings, host, status):
         ({"origin": "null"}, False),
         ({"origin": "http://localhost.evil.example"}, False),
         ({"origin": ""}, False),
+        ({"origin": "http://["}, False),
         ({"sec-fetch-site": "cross-site"}, False),
         ({"sec-fetch-site": "same-origin"}, True),
     ],

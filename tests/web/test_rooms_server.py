@@ -350,6 +350,8 @@ NO_MESSAGES = [
     ('{"type": "say", "words": ' + "[" * 50 + "]" * 50 + "}", "request"),
     ('{"type": "answer", "faces": [' + "1, " * 40_000 + "1]}", "too_large"),
     ('{"type": "move", "unit": "x", "at": [1e999, 0]}', "request"),
+    ('{"type": "move", "unit": "spearmen", "at": [true, "2"]}', "request"),
+    ('{"type": "set", "scenario": {"a": 1e400}}', "request"),
     ('{"type": "move", "unit": "x", "at": [' + "9" * 5000 + ", 0]}", "request"),
     (b"\x00\x01", "request"),
 ]
@@ -390,6 +392,36 @@ async def test_a_full_room_takes_nobody_in(live, monkeypatch):
             with pytest.raises(ConnectionClosed) as closed:
                 await connection.recv()
     assert closed_with(closed)[0] == 4429
+
+
+async def test_who_looks_on_gives_way_to_who_plays(live, monkeypatch):
+    monkeypatch.setattr(rooms, "MOST_PEOPLE", 2)
+    links = await live.room(scenario=example())
+    sides, seat = links["sides"], live.seat
+    async with seat(links["spectator"]) as watching, seat(sides["w"]), seat(sides["d"]) as one:
+        present = one.heard[0]["snapshot"]["present"]
+        assert present == [{"seat": "d", "people": 1}, {"seat": "w", "people": 1}]
+        with pytest.raises(ConnectionClosed) as closed:
+            await watching.hear("never")
+        assert closed_with(closed)[0] == 1013
+        async with connect(live.socket(links["referee"]), proxy=None) as connection:
+            assert json.loads(await connection.recv())["trouble"]["error"] == "too_many"
+
+
+async def test_who_is_away_for_a_while_holds_nobody_up(live, monkeypatch):
+    links = await live.room(scenario=example())
+    async with live.seat(links["sides"]["w"]) as one:
+        snapshot = one.heard[0]["snapshot"]
+        units = {piece["id"] for piece in snapshot["position"]["pieces"] if piece["side"] == "w"}
+        action = next(one for one in snapshot["position"]["candidates"] if one["attacker"] in units)
+        assert (await one.do("play", action=action, dice="typed"))["snapshot"]["pending"]
+    async with live.seat(links["sides"]["d"]) as other:
+        assert (await other.do("undo"))["snapshot"]["asked"]["waits_for"] == ["w"]
+        monkeypatch.setattr(rooms, "AWAY", 0.0)
+        told = (await other.do("undo"))["snapshot"]
+        assert (told["pending"], told["asked"]) == (None, None)
+        assert told["log"][-1]["text"].startswith("the last thing is taken back; who had left")
+        assert told["log"][-2]["undone"]
 
 
 async def test_a_room_holds_so_much_and_says_what_to_do_then(live, monkeypatch):

@@ -1,9 +1,13 @@
 """What may be taken back: freely until dice fell or another side acted, then by consent, and always by the referee."""
 
+from dataclasses import replace
+
 import pytest
 from tests.web.sitting import Sitting
 from tests.web.test_rooms_acts import CHOICES, of, unit
 
+from enfilade.referee import same
+from enfilade.web.rooms import showing
 from enfilade.web.rooms.links import REFEREE, SPECTATOR
 
 
@@ -136,3 +140,56 @@ def test_one_after_the_other_back_to_the_start(many):
         assert room.table.battle == before.battle
         assert room.table.standing.entries == before.standing.entries
     assert room.why(REFEREE, "undo").error == "request"
+
+
+def under_way(*taken):
+    """A room in which W has begun an attack and has yet to type its dice."""
+    room = Sitting("runewars/struck-in-the-rear", *taken)
+    room.send("w", "play", action=of(room, "w"), dice="typed")
+    assert room.table.standing.attack
+    return room
+
+
+def leave(room, *seats):
+    room.table = replace(room.table, away=frozenset(seats))
+
+
+def test_who_leaves_in_the_middle_of_an_attack_does_not_hold_up_the_others():
+    room = under_way("w", "d")
+    assert room.why("d", "play", action=of(room, "d"), dice="server").error == "busy"
+    leave(room, "w")
+    room.send("d", "undo")
+    assert room.table.standing.attack is None
+    assert room.log[-1] == ("undo", "d", False)
+    told = showing.snapshot(room.table, [], same, {}).log[-1].text
+    assert told == "the last thing is taken back; who had left the table was not asked"
+    room.check()
+
+
+def test_who_waits_for_one_that_has_left_since_need_not_wait():
+    room = under_way("w", "d")
+    room.send("d", "undo")
+    assert room.table.standing.asked.waits_for == ("w",)
+    assert room.why("d", "undo").error == "busy"
+    leave(room, "w")
+    room.send("d", "undo")
+    assert room.table.standing.attack is None
+    assert room.table.standing.asked is None
+
+
+def test_those_who_are_still_there_are_asked_all_the_same():
+    room = under_way("w", "d")
+    leave(room, "d")
+    assert room.why(SPECTATOR, "undo").error == "not_yours"
+    room = under_way("w", "d", REFEREE)
+    leave(room, REFEREE)
+    room.send("d", "undo")
+    assert room.table.standing.asked.waits_for == ("w",)
+
+
+def test_what_has_ended_is_not_taken_back_behind_anybodys_back():
+    room = played("w", "d")
+    leave(room, "d")
+    room.send("w", "undo")
+    assert room.table.standing.asked.waits_for == ("d",)
+    assert len(room.table.standing.entries) == 1

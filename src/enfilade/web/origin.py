@@ -30,5 +30,8 @@ def from_our_page(headers: Headers) -> bool:
     """
     if not any(key == b"origin" for key, _ in headers):
         return header(headers, b"sec-fetch-site") in ("", "none", "same-origin")
-    origin = urlsplit(header(headers, b"origin"))
+    try:
+        origin = urlsplit(header(headers, b"origin"))
+    except ValueError:
+        return False
     return origin.scheme in ("http", "https") and origin.netloc == header(headers, b"host") != ""

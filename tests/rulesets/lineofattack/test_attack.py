@@ -16,7 +16,7 @@ from enfilade.rulesets.lineofattack.attack import ways
 from enfilade.rulesets.lineofattack.nearness import tokens_of
 from enfilade.rulesets.lineofattack.sight import from_centre
 from enfilade.rulesets.lineofattack.sight import test as lines_tested
-from enfilade.rulesets.lineofattack.survey import survey
+from enfilade.rulesets.lineofattack.survey import is_large, survey
 from enfilade.rulesets.lineofattack.visibility import visibility
 from enfilade.show import draw
 from enfilade.show.fan import fan
@@ -270,6 +270,20 @@ def test_the_candidates_of_very_many_are_those_of_every_pair():
     ]
     assert list(fight.candidates()) == by_pair
     assert isinstance(fight.ruleset, Surveying)
+
+
+def test_few_pairs_among_many_walls_are_asked_of_the_index():
+    two = [{"id": "a", "side": "x", "cell": [0, 0]}, {"id": "b", "side": "y", "cell": [9, 6]}]
+    few = battle(tokens=two, walls=[[[3, 0], [3, 5]]])
+    fence = [[[x / 100, 8], [x / 100 + 0.005, 8]] for x in range(1, 801)]
+    many = battle(map={"size": [12, 9]}, tokens=two, walls=[[[3, 0], [3, 5]], *fence])
+    assert not is_large(few.state)
+    assert not is_large(many.state)
+    four = [{"id": f"t{n}", "side": "xy"[n % 2], "cell": [n, n % 3]} for n in range(10)]
+    large = battle(map={"size": [12, 9]}, tokens=four, walls=[[[3, 0], [3, 5]], *fence])
+    assert is_large(large.state)
+    pairs = [(a, t) for a in large.state.tokens for t in large.state.tokens if a.side != t.side]
+    assert list(large.candidates()) == [action for pair in pairs for action in ways(large.state, *pair)]
 
 
 @given(scenes(), st.sampled_from(["pinched", "open", "closed"]))

@@ -20,6 +20,8 @@ from enfilade.rulesets.lineofattack.visibility import plain
 
 FEW = 60
 """So many pairs are judged in full sooner than an index of walls is made."""
+FEW_TESTS = 40_000
+"""So many walls, each counted once for every pair, are looked through sooner than an index of them is made."""
 SOMEWHERE = Blockage("crossing", (Wall((0, 0), (0, 0), "a wall"),), Fraction(1), (Fraction(0), Fraction(0)))
 """A line that is known to be blocked; where and by what was not asked."""
 
@@ -58,8 +60,9 @@ def survey(state: State, about: str = "", few: int = FEW) -> Iterator[Ruling]:
 
 
 def is_large(state: State, few: int = FEW) -> bool:
-    """Whether there are more than `few` pairs of enemies."""
-    return sum(a.id != t.id and enemies(a, t) for a in state.tokens for t in state.tokens) > few
+    """Whether there are more than `few` pairs of enemies, or too many walls to look through for each of them."""
+    pairs = sum(a.id != t.id and enemies(a, t) for a in state.tokens for t in state.tokens)
+    return pairs > few or pairs * len(state.walls) > FEW_TESTS
 
 
 def _in_full(state: State, attacker: Token, target: Token) -> Iterator[Ruling]:

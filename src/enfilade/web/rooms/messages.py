@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from math import isfinite
 from typing import Any, Final, NoReturn
 
 from pydantic import ValidationError
@@ -20,7 +21,7 @@ def read_message(text: str) -> Any:
     if len(text) > MOST_SCENARIO:
         raise NotDone("too_large", "expected at most {most} characters in a message", most=MOST_SCENARIO)
     try:
-        data = json.loads(text, parse_constant=_no_number)
+        data = json.loads(text, parse_constant=_no_number, parse_float=_number)
         text.encode()
     except (ValueError, RecursionError) as error:
         raise NotDone("request", "this is not JSON that can be read here") from error
@@ -40,6 +41,11 @@ def read_message(text: str) -> Any:
 
 def _no_number(name: str) -> NoReturn:
     raise ValueError(f"{name} is no number in JSON")
+
+
+def _number(text: str) -> float:
+    number = float(text)
+    return number if isfinite(number) else _no_number(text[:40])
 
 
 def _too_deep(data: Any) -> bool:

@@ -6,7 +6,9 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from concurrent.futures import Executor
+from dataclasses import replace
 from datetime import UTC, datetime
+from time import monotonic
 from typing import Any, NamedTuple, TypeVar
 
 from enfilade.battle import Battle
@@ -26,6 +28,8 @@ from enfilade.web.store.change import as_kept
 MOST_PEOPLE = 40
 MOST_ENTRIES = 1_000
 MOST_LINES = 2_000
+AWAY = 60.0
+"""After so many seconds with nobody on it a seat counts as left."""
 T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
@@ -47,6 +51,7 @@ class Room:
         self._writer, self._threads = writer, threads
         self._turn = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._opened, self._left = monotonic(), dict[str, float]()  # when each seat was left empty
         self._told: dict[str, showing.Told] = {}
         self._shown: dict[str, str] = {}  # by language: the snapshot as it is sent, until something changes
 
@@ -60,7 +65,7 @@ class Room:
         if person.seat != SPECTATOR and person.seat not in self.table.standing.taken:
             await self._apart(self._take(person.seat))
         async with self._turn:
-            if len(self.people) >= MOST_PEOPLE:
+            if len(self.people) >= MOST_PEOPLE and not self._made_way(person):
                 raise NotDone("too_many", "this room is full: {most} people are in it", most=MOST_PEOPLE)
             self.people.add(person)
             self._forget_shown()
@@ -71,8 +76,24 @@ class Room:
         """Somebody is gone."""
         if person in self.people:
             self.people.remove(person)
+            self._left[person.seat] = monotonic()
             self._forget_shown()
             self._tell_presence()
+
+    def _made_way(self, person: Person) -> bool:
+        """Whether somebody who looks on has given their place to one who plays."""
+        looks_on = next((one for one in self.people if one.seat == SPECTATOR), None)
+        if looks_on is None or person.seat == SPECTATOR:
+            return False
+        looks_on.dropped.set()
+        self.people.remove(looks_on)
+        return True
+
+    def _away(self) -> frozenset[str]:
+        """The seats that were taken once and have been empty for a while."""
+        here, now = {one.seat for one in self.people}, monotonic()
+        empty = self.table.standing.taken - here
+        return frozenset(seat for seat in empty if now - self._left.get(seat, self._opened) >= AWAY)
 
     async def hello(self, person: Person) -> None:
         """Somebody asks how everything stands."""
@@ -123,7 +144,7 @@ class Room:
     async def _act(self, seat: str, message: Any) -> None:
         async with self._turn:
             before = self.table.battle
-            did = await self._in_thread(_done, self.table, seat, message)
+            did = await self._in_thread(_done, replace(self.table, away=self._away()), seat, message)
             await self._write(seat, did)
             ended = did.trace is not None and did.trace.result is not None
             await self._tell(Played(before, did.trace, did.data["dice"]) if did.trace and ended else None)

@@ -18,8 +18,8 @@ from enfilade.web.telling.rulings import named
 Names = Mapping[str, str]
 NAMED = ("unit", "side", "seat")
 """The facts that are ids, of pieces and sides: people are told their names."""
-Told = dict[int, tuple[Line, wire.LogLine]]
-"""The lines that were told already, by their numbers."""
+Told = dict[tuple[int, str], tuple[Line, wire.LogLine]]
+"""The lines that were told already, by their numbers and kinds: what is given up and taken back is told in two."""
 
 
 def snapshot(table: Table, present: Iterable[wire.Present], translate: Translate, told: Told) -> wire.Snapshot:
@@ -117,9 +117,10 @@ def called(battle: Battle) -> Names:
 
 
 def _told(line: Line, translate: Translate, told: Told, names: Names) -> wire.LogLine:
-    before = told.get(line.seq)
+    key = (line.seq, line.kind)
+    before = told.get(key)
     if before is None or before[0] is not line:
-        before = told[line.seq] = (line, log_line(line, translate, names))
+        before = told[key] = (line, log_line(line, translate, names))
     return before[1]
 
 
@@ -200,6 +201,8 @@ def _taken_back(data: Mapping[str, Any], translate: Translate) -> str:
             return translate("it is not taken back")
         case _ if data["agreed"]:
             return translate("the last thing is taken back, and everybody agreed")
+        case _ if data.get("away"):
+            return translate("the last thing is taken back; who had left the table was not asked")
     return translate("the last thing is taken back")
 
 

@@ -54,6 +54,7 @@ class Table:
     standing: Standing
     battle: Battle
     trace: Trace[Any, Result] | None = None
+    away: frozenset[str] = frozenset()  # seats that were taken once, and at which nobody has sat for a while
 
     def after(self, change: Change, did: "Did") -> "Table":
         """The table after a change, and the act that it wrote down."""

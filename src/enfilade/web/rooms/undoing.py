@@ -1,5 +1,6 @@
 """What is fair to take back: freely, until dice fell or another side acted; after that, by consent."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from enfilade.battle import Battle
@@ -16,9 +17,10 @@ def undo(table: Table, seat: str, _: wire.Undo) -> Did:
     room, last = table.standing, _last(table)
     if seat == REFEREE or (last.by == seat and not last.rolled and last.acted <= {seat}):
         return _taken_back(table, seat, agreed=False)
-    others = sorted(other for other in room.taken - {seat, SPECTATOR} if other != REFEREE or REFEREE in last.acted)
-    if not others:
-        return _taken_back(table, seat, agreed=False)
+    others = _others(table, seat, last)
+    away = [other for other in others if other in table.away and isinstance(last, Attack)]
+    if len(away) == len(others):  # nobody can hold the table up by leaving in the middle of an attack
+        return _taken_back(table, seat, agreed=False, away=away)
     if room.asked is not None:
         raise NotDone("busy", "{seat} has asked already, and waits for {others}",
                       seat=room.asked.by, others=", ".join(room.asked.waits_for))  # fmt: skip
@@ -44,6 +46,14 @@ def refuse(table: Table, seat: str, _: wire.Refuse) -> Did:
     return Did("decline", {"asked": asked.by}, table.battle)
 
 
+def _others(table: Table, seat: str, last: Attack | Done) -> list[str]:
+    """Who has yet to agree."""
+    room = table.standing
+    if room.asked is not None and room.asked.by == seat:
+        return list(room.asked.waits_for)
+    return sorted(other for other in room.taken - {seat, SPECTATOR} if other != REFEREE or REFEREE in last.acted)
+
+
 def _last(table: Table) -> Attack | Done:
     room = table.standing
     if room.attack is not None:
@@ -53,9 +63,9 @@ def _last(table: Table) -> Attack | Done:
     return room.done[-1]
 
 
-def _taken_back(table: Table, seat: str, agreed: bool) -> Did:
+def _taken_back(table: Table, seat: str, agreed: bool, away: Sequence[str] = ()) -> Did:
     attack = table.standing.attack
-    data: dict[str, Any] = {"agreed": agreed, "for": seat}
+    data: dict[str, Any] = {"agreed": agreed, "for": seat, "away": list(away)}
     if attack is None:
         return Did("undo", data, _before(table))
     if attack.rolled and attack.dice == "server":

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, StrictInt, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, FiniteFloat, Strict, StrictInt, WithJsonSchema
 
 WORDS = 2_000
 """No text that a person types may be longer."""
@@ -38,7 +38,7 @@ def _an_action(fields: dict[str, Any]) -> dict[str, Any]:
     return fields
 
 
-Number = Annotated[StrictInt | FiniteFloat, WithJsonSchema({"type": "number"})]
+Number = Annotated[StrictInt | Annotated[FiniteFloat, Strict()], WithJsonSchema({"type": "number"})]
 Point = tuple[Number, Number]
 Scenario = dict[str, Any]
 Action = Annotated[
