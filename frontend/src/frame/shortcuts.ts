@@ -6,6 +6,7 @@ import { table } from "../table.svelte";
 import { telling } from "../telling.svelte";
 import { t } from "../words.svelte";
 import { page } from "./page.svelte";
+import { route } from "./route.svelte";
 
 /** The list of attacks, with the focus in it. */
 export function toAttacks(): void {
@@ -31,6 +32,9 @@ const LETTERS: Record<string, () => unknown> = {
   "-": () => view.zoomBy(1 / 1.4),
 };
 
+/** What opens something that a board in another page's frame does not have. */
+const FRAMELESS = new Set(["?", "/", "a"]);
+
 const typing = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest("input:not([type=checkbox]):not([type=radio]):not([type=range]),textarea,select,[contenteditable],dialog") !== null;
 
@@ -46,7 +50,8 @@ export function shortcut(event: KeyboardEvent): void {
     else if (table.ghost) table.ghost = null;
     else if (table.action) table.choose(null);
     else table.select(null);
-  } else if (settings.keys && LETTERS[key] && table.position) {
+  } else if (route.embedded && FRAMELESS.has(key)) return;
+  else if (settings.keys && LETTERS[key] && table.position) {
     event.preventDefault();
     LETTERS[key]();
   } else if (key === "?") page.dialog = "help";
