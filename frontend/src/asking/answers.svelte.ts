@@ -1,7 +1,7 @@
 /** Questions to the server whose answers are kept, so that coming back to one is instant. */
 import { untrack } from "svelte";
 import { type Asked, server, ServerError } from "../server";
-import type { Action, Odds, Position, RulesetInfo, RuleTold, Scenario, Trouble, Worth } from "../wire";
+import type { Action, Odds, Scenario, Trouble, Worth } from "../wire";
 import { words } from "../words.svelte";
 
 const MOST = 200;
@@ -77,23 +77,6 @@ export function askWorth(answer: Answer<Worth[]>, asked: Asked, action: Action, 
   const told = async (signal: AbortSignal): Promise<Worth[]> => (await server.worth(question, signal)).worths;
   answer.ask(key("worth", asked, [action, policy]), told, HURRY);
 }
-
-/** What the rulesets offer, in the reader's language. */
-export const rulesets = new Answer<RulesetInfo[]>();
-export const askRulesets = (): void => rulesets.ask(`rulesets ${words.language}`, () => server.rulesets());
-
-const infoOf = (position: Position | null): RulesetInfo | undefined =>
-  rulesets.value?.find((one) => one.name === position?.ruleset);
-
-/** The game that a position is judged by, with its edition where there are several. */
-export function bookOf(position: Position | null): string {
-  const info = infoOf(position);
-  const edition = (info?.editions.length ?? 0) > 1 ? position?.edition : "";
-  return [info?.title ?? position?.ruleset, edition].filter(Boolean).join(", ");
-}
-
-/** What a rule says and where it stands. */
-export const ruleOf = (position: Position | null, rule: string): RuleTold | undefined => infoOf(position)?.rules[rule];
 
 /** What is asked in this panel, beyond what lies on the table. */
 class Asking {
