@@ -70,6 +70,23 @@ def test_a_line_of_the_log_opens_into_its_ruling_and_its_fair_dice(table, person
     expect(line.get_by_role("status")).to_contain_text("The secret is the one that was promised")
 
 
+def test_the_faces_of_numbered_dice_follow_from_what_was_promised(table, person):
+    page = opened(person(), table.address, "A charge into the flank")
+    judged(page, "→ Bolton Cutthroats", "align 100").get_by_role("button", name="Roll it…").click()
+    page.get_by_role("button", name="Start a fight here").click()
+    page.get_by_text("Fair dice: throw 1 is sealed").click()
+    promised = page.get_by_text(re.compile("^[0-9a-f]{64}$")).inner_text()
+    page.get_by_role("textbox", name="Your own words").fill("By my beard")
+    page.get_by_role("combobox", name="Choices").select_option(index=1)
+    page.get_by_role("button", name="Roll", exact=True).click()
+    page.get_by_text("Fair dice: check throw 1").click()
+    proof = page.get_by_role("group").filter(has_text="check throw 1").last
+    expect(proof).to_contain_text(promised)
+    expect(proof).to_contain_text("By my beard")
+    proof.get_by_role("button", name="Check it").click()
+    expect(proof.get_by_role("status")).to_contain_text("Every face follows from it.")
+
+
 def test_whoever_decides_is_asked(table, person):
     page = begun(person(), table.address)
     page.get_by_role("button", name="Roll", exact=True).click()

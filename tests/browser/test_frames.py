@@ -1,34 +1,10 @@
 """Two hundred trays on the board: what is dragged stays under the pointer, and the browser keeps drawing."""
 
-import json
-
 import pytest
+from benchmarks.frames import UNITS, WATCH, WATCHED, crowd
 from playwright.sync_api import Page, expect
 from tests.browser.hands import in_hand, middle
 from tests.browser.test_opening import DROP
-
-UNITS = 100  # of two trays each
-
-# From now on, the moment of each frame that the browser draws.
-WATCH = """() => {
-  window.frames = [];
-  const seen = moment => { window.frames.push(moment); window.watching = requestAnimationFrame(seen); };
-  window.watching = requestAnimationFrame(seen);
-}"""
-WATCHED = "() => { cancelAnimationFrame(window.watching); return window.frames; }"
-
-
-def crowd() -> str:
-    """A scenario with two hundred trays: two crowds that face each other, ten units to a line."""
-    units = []
-    for at in range(UNITS):
-        red, line = at < UNITS // 2, at // 10
-        place = {"position": [3 + 4 * (at % 10), 3 + 2.5 * line + (0 if red else 3)], "facing": 0 if red else 180}
-        units.append({"id": f"u{at}", "side": "red" if red else "blue", "ranks": ["44"], **place})
-        units[-1]["profile"] = "Reanimates" if red else "Spearmen"
-    table = {"width": "9ft", "depth": "7ft", "tray": "2.5in"}
-    header = {"format": "enfilade/scenario/1", "ruleset": "runewars", "title": "A crowd", "table": table}
-    return json.dumps({**header, "sides": {"red": "Red", "blue": "Blue"}, "units": units})
 
 
 def test_a_tray_among_two_hundred_stays_under_the_pointer(table, person):

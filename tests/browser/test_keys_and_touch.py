@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
-from tests.browser.hands import faces, grip, middle, opened, panel, piece, spoken, stands
+from tests.browser.hands import faces, grip, handle, middle, opened, panel, piece, spoken, stands
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -146,12 +146,17 @@ def test_a_phone_taps_drags_turns_and_pinches(table, person):
 
     was, seen = stands(page, "Spearmen"), middle(piece(page, "Spearmen"))
     x, y = grip(piece(page, "Spearmen"))
-    fingers.drag(((x, y), (x + 20, y + 60)))
+    fingers.drag(((x, y), (x + 20, y + 120)))
     expect(page.get_by_role("button", name="Undo")).to_be_enabled()
     assert stands(page, "Spearmen").y < was.y
     assert middle(piece(page, "Spearmen")).y > seen.y + 20
     expect(page.get_by_role("group", name="Show").get_by_role("button", name="legal")).to_have_text("legal 0")
 
+    x, y = grip(handle(page, "Spearmen"))
+    fingers.drag(((x, y), (x + 70, y + 60)))
+    expect(piece(page, "Spearmen")).not_to_have_attribute("aria-label", re.compile("facing 0°"))
+    page.get_by_role("button", name="Undo").click()
+    expect(piece(page, "Spearmen")).to_have_attribute("aria-label", re.compile("facing 0°"))
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("group", name="Show").get_by_role("button", name="legal")).to_have_text("legal 2")
     broad = piece(page, "Reanimates").bounding_box()

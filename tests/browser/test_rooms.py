@@ -68,7 +68,15 @@ def test_each_rolls_for_their_own_side_and_undo_needs_the_other(three):
 
     daqan.get_by_role("tab", name="Ask").click()
     judged(daqan, CHARGE).get_by_role("button", name="Roll it…").click()
-    rolled(daqan)
+    daqan.get_by_role("combobox", name="Choices").select_option("hits")
+    daqan.get_by_role("button", name="Roll", exact=True).click()
+    # What the other side has to decide is asked of whoever sits there, and of nobody else.
+    done = daqan.get_by_role("button", name="Put away")
+    choice = waiqar.get_by_role("region", name=CHARGE).get_by_role("group").get_by_role("button")
+    expect(done.or_(daqan.get_by_text("Waiting for Waiqar"))).to_be_visible()
+    while not done.count():
+        choice.first.click()
+        expect(done.or_(daqan.get_by_text("Waiting for Waiqar"))).to_be_visible()
     left = figures(daqan, "Reanimates")
     expect(piece(waiqar, "Reanimates")).to_have_attribute("aria-label", re.compile(f"{left} figures"))
     expect(entries(waiqar)).to_have_count(1)
@@ -134,6 +142,16 @@ def test_a_killed_server_comes_back_and_nothing_is_lost(own_table, person):
     expect(entries(page)).to_have_count(1)
     page.get_by_role("button", name="↶ Undo").click()
     expect(piece(page, "Reanimates")).to_have_attribute("aria-label", re.compile("20 figures"))
+
+
+def test_without_the_net_the_seat_is_kept_and_says_so(table, person):
+    page = begun(person(), table.address)
+    page.context.set_offline(True)
+    expect(page.get_by_text("offline", exact=True)).to_be_visible()
+    expect(board(page)).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.get_by_text("connected", exact=True)).to_be_visible()
+    rolled(page)
 
 
 def test_without_the_server_the_table_stays_and_says_so(own_table, person):
