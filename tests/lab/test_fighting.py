@@ -156,6 +156,13 @@ def test_what_comes_after_the_last_round_is_not_worked_out(written):
         assert float(one.fighting) == pytest.approx(float(other.fighting), abs=1e-12)
 
 
+def test_it_tells_how_many_positions_are_worked_out():
+    told: list[tuple[int, int]] = []
+    fought = fight(read_duel(ASOIAF), watch=lambda done, total, words: told.append((done, total)))
+    assert [done for done, _ in told] == list(range(50, fought.positions + 1, 50))
+    assert all(done <= total <= fought.positions for done, total in told)
+
+
 def test_fractions_and_floats_agree():
     duel = read_duel(ASOIAF)
     chain = explore(duel)

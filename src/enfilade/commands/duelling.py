@@ -56,7 +56,7 @@ def duel(
     if keep and not battles:
         raise Wrong("--keep is for --battles, which take long; a duel is weighed in one go")
     fought_duel = _read(file, units, rounds, policy)
-    with plainly(), watching("duels", json or not battles) as watch:
+    with plainly(), watching("duels" if battles else "positions", json) as watch:
         told: Any
         if battles:
             from enfilade.lab import Crew, Run, fight_many  # the compiler takes half a second to load
@@ -64,7 +64,7 @@ def duel(
             told = fight_many(fought_duel, Run(battles, seed, width), Crew(on, workers, address), keep or None, watch)
             fought = told.fought
         else:
-            told = fought = fight(fought_duel, most, samples, seed, width)
+            told = fought = fight(fought_duel, most, samples, seed, width, watch)
         if chart:
             fought.chart().save(chart)
         if left:

@@ -9,7 +9,7 @@ from enfilade.lab import solve
 from enfilade.lab.course import POSITIONS, Chain, answers, both, ended, ruling_at, start
 from enfilade.lab.duels import Duel
 from enfilade.lab.fought import After, End, Fought, LabError
-from enfilade.lab.rows import Rows, explored
+from enfilade.lab.rows import Rows, Watch, explored, unwatched
 from enfilade.lab.solve import ENDLESS, Number
 from enfilade.referee import Facts
 
@@ -23,10 +23,18 @@ SAMPLED_BRANCHES = 50_000
 BATCH, MOST_SAMPLES = 1_000, 200_000
 
 
-def fight(duel: Duel, most: int = POSITIONS, samples: int = SAMPLES, seed: int = 0, width: float = 0.0) -> Fought:
+def fight(
+    duel: Duel,
+    most: int = POSITIONS,
+    samples: int = SAMPLES,
+    seed: int = 0,
+    width: float = 0.0,
+    watch: Watch = unwatched,
+) -> Fought:
     """What the duel comes to: exactly with up to `most` positions, else by `samples` duels from `seed`.
 
-    With a `width` as many duels as the 95 % interval needs to be no wider on either side.
+    With a `width` as many duels as the 95 % interval needs to be no wider on either side. `watch(done, total, words)`
+    is told how many of the positions met so far are worked out.
     """
     if most < 1 or samples < 1:
         raise LabError(f"a budget of at least 1 was expected; found {min(most, samples)}")
@@ -38,7 +46,7 @@ def fight(duel: Duel, most: int = POSITIONS, samples: int = SAMPLES, seed: int =
         return weighed(best_chain(duel, min(most, MOST_BEST)))
     rows = Rows(duel)
     try:
-        return weighed(explored(rows, most))
+        return weighed(explored(rows, most, (), watch))
     except OverBudget:
         return sampled_until(rows, width, samples, seed)
 

@@ -34,6 +34,7 @@ Step = Callable[[Ruling, int], Distribution[Any]]
 """How likely every last situation of a turn's dice is, within so many branches. Raises `OverBudget`."""
 MOST_KEPT = 150_000
 """Situations of which the odds are kept from duel to duel."""
+TOLD_AFTER = 50
 MOST_BRANCHES = 1_500_000
 """Branches up to which the rows of a duel are kept."""
 
@@ -114,11 +115,18 @@ def explore(duel: Duel, most: int = POSITIONS) -> Chain:
     return explored(Rows(duel), most)
 
 
-def explored(rows: Rows, most: int, starts: tuple[Position, ...] = ()) -> Chain:
+Watch = Callable[[int, int, str], None]
+
+
+def unwatched(done: int, total: int, words: str) -> None:
+    """Nobody is told how far the work is."""
+
+
+def explored(rows: Rows, most: int, starts: tuple[Position, ...] = (), watch: Watch = unwatched) -> Chain:
     """Every position that can be reached from the start, or from `starts`, which stand first in the chain.
 
     With a limit of rounds what comes after it is left out. Raises `OverBudget` beyond `most` positions; the rows that
-    are worked out by then may serve all the same.
+    are worked out by then may serve all the same. `watch` is told now and then how many of those met are worked out.
     """
     numbers, limit = rows.numbers, turns_of(rows.duel)
     for position in starts or (start(rows.duel),):
@@ -129,6 +137,8 @@ def explored(rows: Rows, most: int, starts: tuple[Position, ...] = ()) -> Chain:
         if len(found) == met:
             turn, met = turn + 1, len(numbers.positions)
         found.append(None if limit and turn == limit else rows.row(len(found)))
+        if len(found) % TOLD_AFTER == 0:
+            watch(len(found), len(numbers.positions), "")
         if len(numbers.positions) > most:
             raise OverBudget(f"the duel has more than {most} positions")
     return Chain(rows.duel, tuple(numbers.positions), tuple(found))
