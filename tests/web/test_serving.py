@@ -109,7 +109,13 @@ def test_maps_and_scenarios_that_import_one_travel_whole(tmp_path):
 
     map_file = tmp_path / "hall.dd2vtt"
     map_file.write_text(MAP_TEXT)
-    assert unfolded(fragment(_read(str(map_file)).scenario))["walls"]
+    dungeon = tmp_path / "crypt.json"  # nothing in its name tells that it is a map
+    dungeon.write_text('{"title": "Crypt", "rects": [{"x": 0, "y": 0, "w": 3, "h": 2}], "doors": [], "columns": []}')
+    for drawn in (map_file, dungeon):
+        assert unfolded(fragment(_read(str(drawn)).scenario))["walls"]
+    plain_file = tmp_path / "rear.json"
+    plain_file.write_text(json.dumps(plain(load(REAR).scenario)))
+    assert _read(str(plain_file)).scenario == load(REAR).scenario
     whole = unfolded(fragment(load(EXAMPLES / "lineofattack" / "gatehouse.battle.yaml").scenario))
     example = told(EXAMPLES, "lineofattack/gatehouse")
     assert example is not None

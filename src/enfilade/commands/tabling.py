@@ -63,13 +63,22 @@ def _read(file: str) -> "Battle":
             "The table opens at the start of this record; drop the file onto the page to step through it.", "quiet"
         )
         return record.read(file).start()
-    if file.endswith((".uvtt", ".dd2vtt", ".df2vtt", ".db")):
+    if _is_map(file):
         from enfilade.files.document import parse
         from enfilade.files.scenario import load
         from enfilade.files.writing import write
 
         return load(parse(write(maps.scenario(maps.read_map(file))), file))
     return read_battle(file)
+
+
+def _is_map(file: str) -> bool:
+    """Whether a file is a map of another program: by its ending, or, where that tells nothing, by what is in it."""
+    from enfilade.files import document, maps, uvtt
+
+    if file.endswith(".json"):
+        return maps.is_map(document.parse(uvtt.without_picture(document.read_bytes(file, uvtt.MOST_BYTES)), file))
+    return file.endswith((".uvtt", ".dd2vtt", ".df2vtt", ".db"))
 
 
 def _serving() -> Any:
