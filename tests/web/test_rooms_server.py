@@ -4,6 +4,7 @@ import asyncio
 import json
 import socket
 import sqlite3
+import sys
 from dataclasses import replace
 
 import pytest
@@ -245,6 +246,33 @@ async def test_what_cannot_be_written_is_not_done(live, database):
             other.execute("ALTER TABLE elsewhere RENAME TO changes")
         told = await one.do("say", words="kept")
         assert [line["text"] for line in told["snapshot"]["log"][1:]] == ["kept"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there an open file cannot be taken away")
+async def test_a_file_that_was_taken_away_takes_nothing_more(live, database, tmp_path):
+    links = await live.room(scenario=example())
+    async with live.seat(links["referee"]) as one:
+        assert (await one.do("say", words="kept"))["type"] == "changed"
+        database.rename(tmp_path / "elsewhere")
+        assert (await one.do("say", words="lost"))["trouble"]["error"] == "busy"
+        answer = await live.http.post("/api/rooms", json={"scenario": example()})
+        assert (answer.status_code, answer.json()["error"]) == (503, "busy")
+        (tmp_path / "elsewhere").rename(database)
+        told = await one.do("say", words="kept too")
+        assert [line["text"] for line in told["snapshot"]["log"][1:]] == ["kept", "kept too"]
+
+
+async def test_what_nobody_thought_of_is_told_as_any_trouble(live, database):
+    links = await live.room(scenario=example())
+    with sqlite3.connect(database) as other:
+        other.execute("ALTER TABLE seats RENAME TO elsewhere")
+    answer = await live.get(links["referee"])
+    with sqlite3.connect(database) as other:
+        other.execute("ALTER TABLE elsewhere RENAME TO seats")
+    assert (answer.status_code, answer.json()["error"]) == (500, "fault")
+    assert answer.headers["content-type"] == "application/json"
+    assert "sql" not in answer.text.lower()
+    assert (await live.get(links["referee"])).status_code == 200
 
 
 # ------------------------------------------------------------------------------------------ records and entries

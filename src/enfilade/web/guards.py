@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from enfilade.web.origin import from_our_page, header, rightly_named
 from enfilade.web.rates import Buckets
-from enfilade.web.refusing import NotAnswered, refusal, speaking
+from enfilade.web.refusing import NotAnswered, fault, refusal, speaking
 from enfilade.web.settings import Settings
 
 log = logging.getLogger("enfilade.web")
@@ -91,8 +91,7 @@ class Guard:
         except Exception:
             log.exception("%s %s", scope["method"], scope["path"])
             if not started:
-                fault = NotAnswered(500, "fault", "a mistake of ours: the table could not answer")
-                await _answer(fault, scope)(scope, receive, told)
+                await _answer(fault(), scope)(scope, receive, told)
 
     def _refused(self, scope: Scope) -> NotAnswered | None:
         """Why a request gets no further, if it does not."""

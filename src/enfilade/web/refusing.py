@@ -23,6 +23,11 @@ class NotAnswered(Exception):
         return wire.Trouble(error=self.error, message=phrase(self.words, self.facts, translate))
 
 
+def fault() -> NotAnswered:
+    """What nobody has thought of."""
+    return NotAnswered(500, "fault", "a mistake of ours: the table could not answer")
+
+
 def refusal(status: int, told: wire.Trouble) -> Response:
     """Trouble as an answer; with 429 and 503, when to come back."""
     later = {"retry-after": "1"} if status in (429, 503) else None

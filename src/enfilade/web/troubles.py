@@ -13,7 +13,7 @@ from enfilade.files.wording import describe
 from enfilade.referee import ScenarioError, expectation
 from enfilade.web import wire
 from enfilade.web.desk import Gone
-from enfilade.web.refusing import NotAnswered, refusal, speaking
+from enfilade.web.refusing import NotAnswered, fault, refusal, speaking
 from enfilade.web.telling import trouble
 
 GONE = 499  # nobody hears it
@@ -28,6 +28,7 @@ def handle_all(app: FastAPI) -> None:
     app.add_exception_handler(OverBudget, _too_hard)
     app.add_exception_handler(NotAnswered, _not_answered)
     app.add_exception_handler(Gone, _gone)
+    app.add_exception_handler(Exception, _fault)  # the guard writes it into the log
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -84,6 +85,10 @@ async def _too_hard(request: Request, error: Exception) -> Response:
 async def _not_answered(request: Request, error: Exception) -> Response:
     assert isinstance(error, NotAnswered)
     return refusal(error.status, error.told(speaking(request.url.query)))
+
+
+async def _fault(request: Request, error: Exception) -> Response:
+    return await _not_answered(request, fault())
 
 
 async def _gone(request: Request, error: Exception) -> Response:

@@ -1,11 +1,14 @@
 """All rooms: opened, found by their links, read from the disk when somebody comes, forgotten when nobody is there."""
 
 import asyncio
+import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from time import monotonic
 from typing import Any, Final, TypeVar
+
+from sqlalchemy.exc import DBAPIError
 
 from enfilade.battle import Battle
 from enfilade.files import record as records
@@ -19,7 +22,7 @@ from enfilade.web.rooms.retelling import retold
 from enfilade.web.rooms.room import MOST_ENTRIES, Room, read_table
 from enfilade.web.rooms.table import NotDone, lay, mistaken
 from enfilade.web.settings import Rates, Settings
-from enfilade.web.store import Change, RoomBook, Writer
+from enfilade.web.store import Change, RoomBook, StoreError, Writer
 from enfilade.web.store.change import as_kept
 
 MOST_SIDES: Final = 12
@@ -28,6 +31,7 @@ KEPT: Final = 60.0
 """So long does a room stay in memory, in seconds, when nobody is in it."""
 THREADS: Final = 4
 T = TypeVar("T")
+_log = logging.getLogger(__name__)
 
 
 class Hall:
@@ -47,7 +51,12 @@ class Hall:
             raise NotDone("too_many", "you have opened many rooms within the hour: wait a while")
         battle = await self.in_thread(_battle, asked)
         given = new_links(telling.sides(battle))
-        await self.in_thread(self.book.found, seats(given), first_change(battle, list(given.sides)))
+        sides = list(given.sides)
+        try:
+            await self.in_thread(self.book.found, seats(given), first_change(battle, sides))
+        except (DBAPIError, StoreError) as error:
+            _log.exception("a new room, with the sides %s, could not be written", sides)
+            raise NotDone("busy", "it could not be written down, and so nothing was done: try again") from error
         return given
 
     async def enter(self, token: str) -> tuple[Room, str]:

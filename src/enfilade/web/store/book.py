@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Engine, create_engine, event, func, insert, select
+from sqlalchemy import URL, Engine, create_engine, event, func, insert, select
 from sqlalchemy.exc import DBAPIError, IntegrityError, NoSuchModuleError
 
 from enfilade.web.store.change import Change, read_data
@@ -23,9 +23,12 @@ class RoomBook:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
+        self._file = _file_of(engine.url)
+        self._inode = _inode(self._file)
 
     def found(self, seats: Mapping[str, str], first: Change) -> int:
         """Open a room whose links have these hashes, with its first change; its number."""
+        self._be_there()
         with self.engine.begin() as connection:
             room: int = connection.execute(insert(ROOMS).values(made=first.made).returning(ROOMS.c.id)).scalar_one()
             rows = [{"hash": mark, "room": room, "seat": seat} for mark, seat in seats.items()]
@@ -47,13 +50,22 @@ class RoomBook:
         return [Change(row.seq, row.made, row.by, row.kind, read_data(row.data)) for row in rows]
 
     def add(self, changes: Iterable[tuple[int, Change]]) -> None:
-        """Write changes of rooms, all or none of them, and wait until they are on the disk. Raises `Overtaken`."""
+        """Write changes of rooms, all or none of them, and wait until they are on the disk.
+
+        Raises `Overtaken`, or `StoreError` where the file is no longer there.
+        """
+        self._be_there()
         rows = [_row(room, change) for room, change in changes]
         try:
             with self.engine.begin() as connection:
                 connection.execute(insert(CHANGES), rows)
         except IntegrityError as error:
             raise Overtaken from error
+
+    def _be_there(self) -> None:
+        """Raises `StoreError` where the file was taken away: what was written into it now would be lost."""
+        if _inode(self._file) != self._inode:
+            raise StoreError(f"the file of the rooms, {self._file}, was taken away: start the table again")
 
     def count(self) -> int:
         """How many rooms there are."""
@@ -68,7 +80,7 @@ class RoomBook:
 def open_book(database: str = "") -> RoomBook:
     """The rooms of this database, made or brought up to date first. Raises `StoreError`."""
     url = engine_url(database)
-    file = url.database if url.get_backend_name() == "sqlite" else None
+    file = _file_of(url)
     try:
         if file:
             Path(file).parent.mkdir(parents=True, exist_ok=True)
@@ -84,6 +96,18 @@ def open_book(database: str = "") -> RoomBook:
         engine.dispose()
         raise StoreError(f"the rooms cannot be kept in {url.render_as_string()}: {error.orig}") from error
     return RoomBook(engine)
+
+
+def _file_of(url: URL) -> str | None:
+    return url.database if url.get_backend_name() == "sqlite" else None
+
+
+def _inode(file: str | None) -> int | None:
+    """Which file lies there; none where there is none, or where it is the memory of this program."""
+    try:
+        return None if file is None else Path(file).stat().st_ino
+    except OSError:
+        return None
 
 
 def _bring_up_to_date(engine: Engine) -> None:
