@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { arrange, type Wanted, wrapped } from "./labels";
+import { arrange, fitting, type Wanted, wrapped } from "./labels";
 import { type Box, meet } from "./paper";
 
 const box = (left: number, top: number, width: number, height: number): Box => ({ left, top, right: left + width, bottom: top + height });
@@ -50,5 +50,11 @@ describe("names", () => {
   it("break between words", () => {
     expect(wrapped("the old guard", 8, (text) => text.length)).toEqual(["the old", "guard"]);
     expect(wrapped("", 8, (text) => text.length)).toEqual([""]);
+  });
+  it("say as much as there is room for", () => {
+    const width = (text: string): number => text.length;
+    expect(fitting("Spearmen 3 219, routing", 30, width)).toBe("Spearmen 3 219, routing");
+    expect(fitting("Spearmen 3 219, routing", 18, width)).toBe("Spearmen 3 219…");
+    expect(fitting("Spearmen", 3, width)).toBe("Spearmen");
   });
 });

@@ -141,3 +141,14 @@ export function wrapped(text: string, room: number, width: (text: string) => num
 }
 
 export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`);
+
+/** As much of a text as `room` takes: whole words, and a sign that more is said. */
+export function fitting(text: string, room: number, width: (text: string) => number): string {
+  const words = text.split(" ");
+  let said = text;
+  while (width(said) > room && words.length > 1) {
+    words.pop();
+    said = `${words.join(" ").replace(/,$/, "")}…`;
+  }
+  return said;
+}
