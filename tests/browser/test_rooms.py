@@ -71,12 +71,15 @@ def test_each_rolls_for_their_own_side_and_undo_needs_the_other(three):
     daqan.get_by_role("combobox", name="Choices").select_option("hits")
     daqan.get_by_role("button", name="Roll", exact=True).click()
     # What the other side has to decide is asked of whoever sits there, and of nobody else.
-    done = daqan.get_by_role("button", name="Put away")
+    done, waits = daqan.get_by_role("button", name="Put away"), daqan.get_by_text("Waiting for Waiqar")
     choice = waiqar.get_by_role("region", name=CHARGE).get_by_role("group").get_by_role("button")
-    expect(done.or_(daqan.get_by_text("Waiting for Waiqar"))).to_be_visible()
-    while not done.count():
+    stages = daqan.get_by_role("region", name=CHARGE).get_by_role("listitem")
+    expect(done.or_(waits)).to_be_visible()
+    while waits.count():
+        told = stages.count()
         choice.first.click()
-        expect(done.or_(daqan.get_by_text("Waiting for Waiqar"))).to_be_visible()
+        expect(stages).not_to_have_count(told)
+    expect(done).to_be_visible()
     left = figures(daqan, "Reanimates")
     expect(piece(waiqar, "Reanimates")).to_have_attribute("aria-label", re.compile(f"{left} figures"))
     expect(entries(waiqar)).to_have_count(1)
@@ -108,9 +111,9 @@ def test_a_spectator_sees_all_and_does_nothing(three, person):
     referee.keyboard.press("Enter")
     expect(page.get_by_role("log").get_by_text("Nobody moved.")).to_be_visible()
     assert stands(page, "Reanimates") == was
-    rolled(referee)
-    expect(entries(page)).to_have_count(1)
-    expect(page.get_by_role("log").get_by_role("listitem").filter(has_text="Reanimates:")).to_have_count(0)
+    drag(referee, "Reanimates", 60, -60)
+    expect(piece(page, "Reanimates")).not_to_have_attribute("aria-label", re.compile(rf"\({was.x:g}, {was.y:g}\)"))
+    expect(page.get_by_role("log").get_by_role("listitem").filter(has_text="Reanimates:")).to_have_count(1)
 
 
 def test_words_are_heard_by_all(three):
