@@ -1,121 +1,175 @@
-"""Dragging one of two hundred trays in Chromium: how many frames a second are drawn while the pointer moves.
+"""Frames of the board in Chromium while one of 20, 60 or 200 trays is dragged and while the view zooms.
 
-Beside it, in the same run, an empty page over which the same pointer moves the same way: what the browser and this
-machine draw at best, without a display to wait for. The two take turns. Needs Chromium and the built page.
+A page of the table, served as it is built, with rows of trays on it; rulings are asked for on the way as they are for
+people. What `requestAnimationFrame` counts is told beside that of an empty page of the same browser over which the
+same pointer moves the same way: what browser and machine draw at best, without a display to wait for. All take turns.
+After every drag the tray has to stand where the pointer left it, so nothing was queued. Needs Chromium and the built
+page.
 """
 
 import json
+import re
 import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from itertools import pairwise
-from pathlib import Path
+from typing import Any, NamedTuple
 
-from playwright.sync_api import Locator, Page, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
-UNITS, ROUNDS, SECONDS = 100, 5, 2.0  # units of two trays each; seconds of dragging in every round
+TRAYS, ROUNDS, SECONDS = (20, 60, 200), 5, 2.0
 PACE = 1 / 125  # seconds between two places of the pointer, as a common mouse reports them
-REACH = 120  # pixels to either side
-
-WATCH = """() => {
-  window.moments = [];
-  const seen = moment => { window.moments.push(moment); window.watching = requestAnimationFrame(seen); };
-  window.watching = requestAnimationFrame(seen);
+BEGIN = """() => {
+  const seen = (window.framesSeen = []);
+  const tick = now => { seen.push(now); window.framesNext = requestAnimationFrame(tick); };
+  window.framesNext = requestAnimationFrame(tick);
 }"""
-WATCHED = "() => { cancelAnimationFrame(window.watching); return window.moments; }"
+END = "() => { cancelAnimationFrame(window.framesNext); return window.framesSeen; }"
 
 
-def crowd() -> str:
-    """Two crowds that face each other, ten units to a line."""
+class Frames(NamedTuple):
+    """Frames a second, the longest time between two of them and the 99th percentile of it, in milliseconds."""
+
+    rate: float
+    late: float
+    worst: float
+
+
+def scenario(trays: int) -> dict[str, Any]:
+    """Blocks of one tray in rows, one of every two the enemy's."""
+    row = 20
     units = []
-    for at in range(UNITS):
-        red, line = at < UNITS // 2, at // 10
-        place = {"position": [3 + 4 * (at % 10), 3 + 2.5 * line + (0 if red else 3)], "facing": 0 if red else 180}
-        side, profile = ("red", "Reanimates") if red else ("blue", "Spearmen")
-        units.append({"id": f"u{at}", "side": side, "profile": profile, "ranks": ["44"], **place})
-    table = {"width": "9ft", "depth": "7ft", "tray": "2.5in"}
-    header = {"format": "enfilade/scenario/1", "ruleset": "runewars", "title": "A crowd", "table": table}
-    return json.dumps({**header, "sides": {"red": "Red", "blue": "Blue"}, "units": units})
+    for n in range(trays):
+        side, profile, facing = ("d", "Spearmen", 0) if n % 2 == 0 else ("w", "Reanimates", 180)
+        place = [1 + 1.5 * (n % row), 1 + 1.5 * (n // row)]
+        units.append(
+            {"id": f"{side}{n}", "side": side, "profile": profile, "ranks": ["4"], "position": place, "facing": facing}
+        )
+    return {
+        "format": "enfilade/scenario/1",
+        "ruleset": "runewars",
+        "title": f"{trays} trays",
+        "sides": {"d": "Daqan Lords", "w": "Waiqar"},
+        "table": {"width": "80in", "depth": "60in", "tray": "2.5in"},
+        "units": units,
+    }
 
 
 @contextmanager
-def served(scenario: Path, database: Path) -> Iterator[str]:
-    """The table with this scenario in a process of its own; where it is found."""
-    command = [sys.executable, "-m", "enfilade", "table", str(scenario), "--no-browser", "--port", "0"]
-    with subprocess.Popen([*command, "--database", str(database)], stdout=subprocess.PIPE, encoding="utf-8") as process:
-        assert process.stdout is not None
-        process.stdout.readline()  # where the table is; the next line has the position in it
-        address = process.stdout.readline().strip()
+def served() -> Iterator[str]:
+    """A table in a process of its own; its address."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "enfilade", "table", "--no-browser", "--port", "0"]
+        process = subprocess.Popen(
+            [*command, "--database", f"{folder}/rooms.sqlite"], stdout=subprocess.PIPE, text=True
+        )
         try:
-            yield address
+            assert process.stdout is not None
+            found = re.search(r"http://127\.0\.0\.1:\d+", process.stdout.readline())
+            assert found, "the table did not say its address"
+            yield found[0]
         finally:
             process.terminate()
+            process.wait()
 
 
-def dragged(page: Page, start: tuple[float, float]) -> list[float]:
-    """The milliseconds from each frame to the next while the pointer goes to and fro with its button pressed."""
-    (x, y), begun, places = start, time.monotonic(), 0
+def laid(browser: Browser, address: str, trays: int) -> Page:
+    """A page with so many trays on its table."""
+    page = browser.new_page(viewport={"width": 1600, "height": 1000})
+    page.goto(address)
+    file = {"name": "trays.json", "mimeType": "application/json", "buffer": json.dumps(scenario(trays)).encode()}
+    page.set_input_files("input[type=file]", file)  # type: ignore[arg-type]
+    page.locator("[data-piece]").nth(trays - 1).wait_for(timeout=60_000)
+    page.wait_for_load_state("networkidle")
+    return page
+
+
+def counted(page: Page, work: Callable[[float], None]) -> Frames:
+    """The frames while this is done until the given moment."""
+    page.evaluate(BEGIN)
+    work(time.perf_counter() + SECONDS)
+    stamps = page.evaluate(END)
+    gaps = [after - before for before, after in pairwise(stamps)]
+    return Frames(1000 * len(gaps) / sum(gaps), statistics.quantiles(gaps, n=100)[98], max(gaps))
+
+
+def paced(until: float) -> Iterator[int]:
+    """Steps at the pace of a mouse; none are made up for where the browser was slower."""
+    step = 0
+    while (now := time.perf_counter()) < until:
+        yield step
+        step += 1
+        time.sleep(max(0.0, now + PACE - time.perf_counter()))
+
+
+def circling(page: Page, x: float, y: float) -> Frames:
+    """The pointer about a place."""
+
+    def around(until: float) -> None:
+        for step in paced(until):
+            page.mouse.move(x + 3 * (step % 40) + 6, y + 2 * (step % 60) + 6)
+
+    return counted(page, around)
+
+
+def dragging(page: Page) -> Frames:
+    """One tray around, then back where it was."""
+    tray = page.locator("[data-piece]").nth(7)
+    x, y = _middle(tray)
     page.mouse.move(x, y)
     page.mouse.down()
-    page.evaluate(WATCH)
-    while (now := time.monotonic() - begun) < SECONDS:
-        share = abs((now * 1.5) % 2 - 1)
-        page.mouse.move(x + REACH * (1 - share), y - REACH * (1 - share) / 4)
-        places += 1
-        time.sleep(max(0.0, places * PACE - (time.monotonic() - begun)))
-    moments = page.evaluate(WATCHED)
+    found = circling(page, x, y)
+    page.mouse.move(x + 61, y + 47)
+    seen = _middle(tray)
+    if abs(seen[0] - x - 61) > 12 or abs(seen[1] - y - 47) > 12:  # it snaps to a quarter of a tray
+        raise SystemExit(f"the pointer is 61, 47 further, the tray {seen[0] - x:.0f}, {seen[1] - y:.0f}")
     page.keyboard.press("Escape")
     page.mouse.up()
-    return [later - earlier for earlier, later in pairwise(moments)]
+    return found
 
 
-def middle(piece: Locator) -> tuple[float, float]:
-    box = piece.bounding_box()
+def zooming(page: Page) -> Frames:
+    """In and out by the wheel, over the middle of the board."""
+    page.mouse.move(500, 500)
+
+    def to_and_fro(until: float) -> None:
+        for step in paced(until):
+            page.mouse.wheel(0, -60 if step % 20 < 10 else 60)
+
+    return counted(page, to_and_fro)
+
+
+def _middle(of: Locator) -> tuple[float, float]:
+    box = of.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def told(name: str, taken: list[float]) -> None:
-    taken = sorted(taken)
-    most = [taken[min(len(taken) - 1, int(len(taken) * share))] for share in (0.5, 0.95, 0.99)]
-    rate = 1000 / statistics.mean(taken)
-    print(f"  {name:34} {rate:5.1f} frames/s   median, 95%, 99%: {', '.join(f'{one:.1f}' for one in most)} ms")
-
-
-def measured(browser_page: Page, empty: Page, address: str) -> dict[str, list[float]]:
-    browser_page.goto(address)
-    pieces = browser_page.locator("svg").get_by_role("button")
-    pieces.nth(UNITS - 1).wait_for()
-    empty.goto("about:blank")
-    taken: dict[str, list[float]] = {"an empty page": [], f"one of {UNITS * 2} trays": []}
-    for _ in range(ROUNDS):
-        for page, name in zip((empty, browser_page), taken, strict=True):
-            page.bring_to_front()
-            taken[name] += dragged(page, middle(pieces.nth(44)) if page is browser_page else (400, 400))
-    return taken
 
 
 def main() -> None:
     chromium = shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
-        sys.exit("Chromium is not installed, and the frames are its own.")
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        scenario = Path(folder) / "crowd.battle.json"
-        scenario.write_text(crowd(), "utf-8")
+        raise SystemExit("Chromium is not installed: apt-get install chromium")
+    found: dict[str, list[Frames]] = {}
+    with served() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
-        context = browser.new_context(viewport={"width": 1280, "height": 800})
-        with served(scenario, Path(folder) / "rooms.sqlite") as address:
-            print(
-                f"Frames while the pointer moves with its button pressed, {ROUNDS} rounds of {SECONDS:.0f} s in turns"
-            )
-            for name, taken in measured(context.new_page(), context.new_page(), address).items():
-                told(name, taken)
+        for _ in range(ROUNDS):
+            with closing(browser.new_page()) as page:
+                found.setdefault("an empty page", []).append(circling(page, 400, 400))
+            for trays in TRAYS:
+                with closing(laid(browser, address, trays)) as page:
+                    found.setdefault(f"dragging one of {trays} trays", []).append(dragging(page))
+                    found.setdefault(f"zooming over {trays} trays", []).append(zooming(page))
         browser.close()
+    print(f"Frames in Chromium, medians of {ROUNDS} rounds of {SECONDS:g} s")
+    beside = statistics.median(one.rate for one in found["an empty page"])
+    for name, rounds in found.items():
+        rate, late, worst = (statistics.median(column) for column in zip(*rounds, strict=True))
+        print(f"  {name:30} {rate:5.1f} a second   x {rate / beside:.2f}   99th {late:5.1f} ms   worst {worst:5.1f} ms")
 
 
 if __name__ == "__main__":
