@@ -103,6 +103,16 @@ def test_a_file_of_units_adds_profiles_and_stays_with_the_battle(tmp_path):
             'x:1:9 format: expected "enfilade/scenario/1", found "enfilade/record/1"; '
             "this is the record of a battle: replay or check it",
         ),
+        (
+            changed(("scenario/1", "duel/1")),
+            'x:1:9 format: expected "enfilade/scenario/1", found "enfilade/duel/1"; '
+            "this is a file for many fights: enfilade duel reads it",
+        ),
+        (
+            changed(("scenario/1", "roster/1")),
+            'x:1:9 format: expected "enfilade/scenario/1", found "enfilade/roster/1"; '
+            "this is a file for many fights: enfilade matchup reads it",
+        ),
         (SCENARIO + "edition: r\n", 'x:17:10 edition: expected one of rr, found "r"; did you mean "rr"?'),
         (SCENARIO + "edition: 2\n", "x:17:10 edition: expected one of rr, found the number 2"),
         (

@@ -242,6 +242,15 @@ def test_sides_differ_in_more_than_colour():
     assert [letter for _, letter in sides(("red", "rose")).values()] == ["1", "2"]
 
 
+def test_a_side_that_is_called_by_a_colour_has_it():
+    def badges(*names):
+        return [sides(names)[name][0].badge for name in names]
+
+    assert badges("red", "Blue") == ["square", "circle"]
+    assert badges("guards", "blue", "thieves") == ["square", "circle", "diamond"]
+    assert len(set(badges("red", "orange", "x", "y"))) == 4
+
+
 def brightness(colour):
     parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
@@ -279,7 +288,7 @@ def test_an_order_is_an_arrow_of_its_side_towards_whom_it_is_about():
     (drawn,) = (group for group in read(picture).iter(f"{SVG}g") if group.findtext(f"{SVG}title") == "order charge")
     rim, tip_rim, shaft, tip = drawn.findall(f"{SVG}path")
     assert (rim.get("stroke"), tip_rim.get("stroke")) == (PAPER, PAPER)
-    assert shaft.get("stroke") == tip.get("fill") == SIDES[0].dark
+    assert shaft.get("stroke") == tip.get("fill") == sides(("red", "blue"))["red"][0].dark
     (end, *wings) = [float(y) for y in re.findall(r"[-\d.]+", tip.get("d", ""))[1::2]]
     assert all(end < wing for wing in wings)  # the paper's y grows downward, the table's upward
     assert "order" in texts(picture)

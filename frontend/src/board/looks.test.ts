@@ -20,6 +20,17 @@ describe("the looks of sides", () => {
     expect([...looks]).toEqual([["w", { number: 0, letter: "W" }], ["d", { number: 1, letter: "D" }], ["x", { number: 2, letter: "X" }]]);
   });
 
+  it("are the colour that a side is called by", () => {
+    const of = (...ids: string[]): (number | undefined)[] => {
+      const looks = looksOf(position(ids.map((side) => piece(side, side)), {}));
+      return ids.map((id) => looks.get(id)?.number);
+    };
+    expect(of("red", "blue")).toEqual([1, 0]);
+    expect(of("guards", "blue", "thieves")).toEqual([1, 0, 2]);
+    expect(of("rosso", "Blu")).toEqual([1, 0]);
+    expect(of("red", "orange", "rouge", "x", "y")).toEqual([1, 0, 2, 3, 0]);
+  });
+
   it("are numbered where two sides begin with the same letter, and there are four", () => {
     const looks = looksOf(position(["ab", "ac", "b", "c", "d"].map((side) => piece(side, side)), {}));
     expect([...looks.values()].map((look) => look.letter)).toEqual(["1", "2", "3", "4", "5"]);

@@ -7,6 +7,9 @@ export interface Look {
 }
 export const BADGES = ["circle", "square", "diamond", "hexagon"] as const;
 
+/** A side that is called by a colour has that one, or the nearest of the four. */
+const CALLED: readonly (readonly string[])[] = [["blue", "bleu", "blu"], ["red", "orange", "rouge", "rosso", "rossi"], ["green", "vert", "verde"], ["purple", "violet", "viola"]];
+
 /** The roles that make a piece: what is dragged and turned together. */
 export const BODY: ReadonlySet<string> = new Set(["unit", "token", "tray", "figure", "facing"]);
 /** What lies still as long as the scenario says nothing else. */
@@ -19,13 +22,28 @@ export const onGround = (shape: Shape): boolean => GROUND.has(shape.role) && !BO
 export const under = (shape: Shape): boolean => UNDER.has(shape.role) || (shape.shape === "polygon" && !OVER.includes(shape.role));
 export const height = (shape: Shape): number => OVER.indexOf(shape.role);
 
+/** Which of the four looks each side has: first those that are called by a colour, then the others in turn. */
+function numbers(ids: readonly string[]): Map<string, number> {
+  const called = new Map<string, number>();
+  CALLED.forEach((names, number) => {
+    const id = ids.find((one) => names.includes(one.toLowerCase()));
+    if (id !== undefined) called.set(id, number);
+  });
+  const all = BADGES.map((_, number) => number);
+  const free = all.filter((number) => ![...called.values()].includes(number));
+  const left = free.length ? free : all;
+  ids.filter((id) => !called.has(id)).forEach((id, at) => called.set(id, left[at % left.length] as number));
+  return called;
+}
+
 /** The look of every side, in the order in which the sides first appear: as the printed pictures have it. */
 export function looksOf({ scene, pieces, sides }: Pick<Position, "scene" | "pieces" | "sides">): Map<string, Look> {
   const grounds = scene.shapes.filter((shape) => onGround(shape)).map((shape) => shape.side ?? "");
   const ids = [...new Set([...grounds, ...pieces.map((piece) => piece.side), ...Object.keys(sides)])].filter(Boolean);
   const letters = ids.map((id) => (id[0] ?? "").toUpperCase());
   const doubled = new Set(letters).size < letters.length;
-  return new Map(ids.map((id, at) => [id, { number: at % BADGES.length, letter: doubled ? String(at + 1) : (letters[at] ?? "") }]));
+  const looks = numbers(ids);
+  return new Map(ids.map((id, at) => [id, { number: looks.get(id) ?? 0, letter: doubled ? String(at + 1) : (letters[at] ?? "") }]));
 }
 
 /** The `d` of a side's badge around (0, 0). */

@@ -1,7 +1,8 @@
 /** Which labels a board asks for: names of pieces first, then of the ground, then what the evidence names. */
+import { calling } from "../asking/called";
 import type { Point, Shape } from "../wire";
 import type { Body } from "./bodies";
-import { shortened, type Wanted, wrapped } from "./labels";
+import { fitting, shortened, type Wanted, wrapped } from "./labels";
 import { onGround, under } from "./looks";
 import { across, type Box, boxOf, down, grown, middle, type Paper, place, sound } from "./paper";
 
@@ -20,17 +21,19 @@ export const manyLines = (evidence: readonly Shape[]): boolean => evidence.filte
 const scaled = (box: Box, k: number): Box => ({ left: box.left * k, top: box.top * k, right: box.right * k, bottom: box.bottom * k });
 
 /** A label for a body, folded where so it fits upon it. */
-function name(body: Body, k: number, rank: number, room: { crowd: boolean; narrow: boolean; cards: boolean }, width: Width): Wanted {
+function name(body: Body, k: number, rank: number, room: { crowd: boolean; narrow: boolean; cards: boolean }, called: (id: string) => string, width: Width): Wanted {
   const thing = scaled(body.box, k);
   const bare = !body.figures && !body.named.length;
   const little = room.narrow || (room.crowd && rank > 0);
-  const said = shortened(little ? (body.label.split(": ")[0] ?? "") : body.label, little ? 22 : 44);
+  const short = body.label.includes(": ") ? called(body.id) || (body.label.split(": ")[0] ?? "") : body.label;
+  const said = shortened(little ? short : body.label, little ? 22 : 44);
   const font = sizeOf(room.narrow);
   const bold = (text: string): number => width(text, font, true);
   let lines = [said];
   if (bare && bold(said) + SIGN + 10 > across(thing)) {
     const folded = wrapped(said, across(thing) - SIGN - 10, bold);
     if (Math.max(...folded.map(bold)) + SIGN + 6 <= across(thing) && folded.length * font * LINE + 2 <= down(thing)) lines = folded;
+    else if (room.cards) lines = [fitting(said, across(thing) - SIGN - 4, bold)];
   }
   const size = { width: Math.max(...lines.map(bold)) + SIGN, height: Math.max(lines.length * font * LINE, room.narrow ? 15 : 17) };
   return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: (room.crowd || room.narrow) && rank > 0 && !room.cards, stays: room.cards };
@@ -50,7 +53,10 @@ export function wantedOf(
 ): Wanted[] {
   const { bodies, shapes, evidence, about, paper, k } = given;
   const room = { crowd: bodies.length > CROWD, narrow: given.narrow, cards: given.cards };
-  const wanted = bodies.map((body) => name(body, k, about.includes(body.id) ? 0 : 1, room, width));
+  const pieces = bodies.flatMap((body) => body.piece ?? []);
+  const names = calling(pieces); // short names are those of the lists; among many of one name the id tells more
+  const called = (id: string): string => (pieces.some((piece) => piece.id === id) ? (names(id).split(": ")[0] ?? "") : "");
+  const wanted = bodies.map((body) => name(body, k, about.includes(body.id) ? 0 : 1, room, called, width));
   const few = !manyLines(evidence);
   const told = new Map<string, Point[]>();
   const labelled = [...shapes.filter(onGround), ...shapes.filter((shape) => shape.shape === "text" && shape.role === "note"), ...evidence];

@@ -109,6 +109,9 @@ def _format_mistakes(data: dict[str, Any], format_: str) -> Iterator[Mistake]:
         hint = "this is a scenario: give it without --units"
     elif isinstance(given, str) and given.startswith("enfilade/record/"):
         hint = "this is the record of a battle: replay or check it"
+    elif isinstance(given, str) and given.startswith(("enfilade/duel/", "enfilade/roster/")):
+        command = "duel" if given.startswith("enfilade/duel/") else "matchup"
+        hint = f"this is a file for many fights: enfilade {command} reads it"
     yield Mistake(("format",), show(format_), describe(given), hint)
 
 

@@ -27,6 +27,15 @@ SIDES = (
     Side("#3d6b1f", "#e2efd6", '<path d="M0,4H8" stroke="#3d6b1f" stroke-width="1"/>', "diamond"),
     Side("#7a3e8e", "#efe0f4", '<path d="M4,0V8" stroke="#7a3e8e" stroke-width="1"/>', "hexagon"),
 )
+# A side that is called by a colour has that one, or the nearest of the four.
+CALLED = MappingProxyType(
+    {
+        **dict.fromkeys(("blue", "bleu", "blu"), 0),
+        **dict.fromkeys(("red", "orange", "rouge", "rosso", "rossi"), 1),
+        **dict.fromkeys(("green", "vert", "verde"), 2),
+        **dict.fromkeys(("purple", "violet", "viola"), 3),
+    }
+)
 NEUTRAL = Side("#55524a", "#e9e6de", "", "circle")
 
 
@@ -111,11 +120,24 @@ def layer(role: str) -> int:
 
 
 def sides(names: tuple[str, ...]) -> dict[str, tuple[Side, str]]:
-    """The look and the letter of each side, in the order in which they appear."""
+    """The look and the letter of each side, in the order in which they appear; red and blue have their own."""
     letters = [name[:1].upper() for name in names]
     if len(set(letters)) < len(letters):
         letters = [str(number) for number in range(1, len(names) + 1)]
-    return {name: (SIDES[at % len(SIDES)], letters[at]) for at, name in enumerate(names)}
+    looks = _looks(names)
+    return {name: (SIDES[looks[name]], letters[at]) for at, name in enumerate(names)}
+
+
+def _looks(names: tuple[str, ...]) -> dict[str, int]:
+    """Which of the four looks each side has: first those that are called by a colour, then the others in turn."""
+    wished: dict[int, str] = {}
+    for name in names:
+        if (look := CALLED.get(name.lower())) is not None:
+            wished.setdefault(look, name)
+    called = {name: look for look, name in wished.items()}
+    left = [look for look in range(len(SIDES)) if look not in wished] or list(range(len(SIDES)))
+    others = [name for name in names if name not in called]
+    return called | {name: left[at % len(left)] for at, name in enumerate(others)}
 
 
 def hatches() -> str:
