@@ -1,5 +1,6 @@
 """What the page sent, read through the same guards as any file, and set up as a battle."""
 
+import re
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from typing import Any
 
@@ -18,6 +19,7 @@ from enfilade.files.uvtt import without_picture
 from enfilade.web.telling import trouble
 
 SMALL = 4_096  # bytes that are read on the spot
+_ESCAPE = re.compile(rb"\\(?:r\\n|.)", re.DOTALL)  # of a text in JSON, one after the other
 
 
 class GuardedRequest(Request):
@@ -32,10 +34,19 @@ class GuardedRequest(Request):
 
 def _read(body: bytes) -> Any:
     try:
-        return parse(body, "request.json").data
+        return parse(_with_newlines(body), "request.json").data
     except BadFile as error:
         told = trouble(error).model_copy(update={"error": "request"})
         raise HTTPException(400, told) from None
+
+
+def _with_newlines(body: bytes) -> bytes:
+    """The body with the line ends of other systems, in texts of files that it brings, as single newlines."""
+    return _ESCAPE.sub(_newline, body) if b"\\r" in body else body
+
+
+def _newline(escape: re.Match[bytes]) -> bytes:
+    return b"\\n" if escape[0].startswith(b"\\r") else escape[0]
 
 
 class GuardedRoute(APIRoute):
