@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 from tests.rulesets.runewars.field import RUNEWARS, battle, melee, shot, unit
@@ -208,3 +208,21 @@ def test_a_short_question_tells_every_mistake_at_once():
         ask({"foo": "1", "ranks": "99", "edge": "up", "touching": "2.1"})
     # What touches which edge cannot be judged while the edge itself is strange.
     assert [mistake.path for mistake in error.value.mistakes] == [("foo",), ("edge",), ("ranks",)]
+
+
+PLACES = st.tuples(st.integers(12, 28), st.integers(12, 20), st.sampled_from([0, 90, 180, 37]))
+
+
+@settings(max_examples=60)
+@given(st.lists(PLACES, min_size=2, max_size=3))
+def test_a_battle_goes_on_as_long_as_anybody_has_an_attack(places):
+    profiles = ["Reanimates", "Spearmen", "Reanimate Archers"]
+    units = [
+        unit(f"u{at}", "xy"[at % 2], profiles[at], ["4"], position=[x / 4, y / 4], facing=facing)
+        for at, (x, y, facing) in enumerate(places)
+    ]
+    try:
+        fight = battle(*units)
+    except ScenarioError:  # one upon the other
+        assume(False)
+    assert (fight.outcome() is None) == bool(fight.actions())

@@ -106,6 +106,8 @@ def outcome(state: State) -> Outcome | None:
     sides = sorted({unit.side for unit in state.units if unit.alive})
     if len(sides) == 1:
         return Outcome(sides[0], "only this side has figures left")
-    if not sides or not any(judge(state, action).legal for action in candidates(state)):
+    # A melee attack over no edge is on an enemy that nothing touches: refused (34.1), and most of a big table.
+    tried = (action for action in candidates(state) if action.kind == "ranged" or action.get("edge"))
+    if not sides or not any(judge(state, action).legal for action in tried):
         return Outcome(None, "nobody has an attack left")
     return None
