@@ -32,7 +32,7 @@ class Effort:
     """
 
     branches: int = 100_000
-    each: int = 20_000
+    each: int = 80_000
     samples: int = 100_000
     best: int = 400_000
     seconds: float = 6.0
