@@ -18,18 +18,19 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from playwright.sync_api import Browser, Locator, Page, sync_playwright
 
+UNITS = 100  # of two trays each
 TRAYS, ROUNDS, SECONDS = (20, 60, 200), 5, 2.0
 PACE = 1 / 125  # seconds between two places of the pointer, as a common mouse reports them
-BEGIN = """() => {
+WATCH = """() => {
   const seen = (window.framesSeen = []);
   const tick = now => { seen.push(now); window.framesNext = requestAnimationFrame(tick); };
   window.framesNext = requestAnimationFrame(tick);
 }"""
-END = "() => { cancelAnimationFrame(window.framesNext); return window.framesSeen; }"
+WATCHED = "() => { cancelAnimationFrame(window.framesNext); return window.framesSeen; }"
 
 
 class Frames(NamedTuple):
@@ -40,24 +41,17 @@ class Frames(NamedTuple):
     worst: float
 
 
-def scenario(trays: int) -> dict[str, Any]:
-    """Blocks of one tray in rows, one of every two the enemy's."""
-    row = 20
-    units = []
-    for n in range(trays):
-        side, profile, facing = ("d", "Spearmen", 0) if n % 2 == 0 else ("w", "Reanimates", 180)
-        place = [1 + 1.5 * (n % row), 1 + 1.5 * (n // row)]
-        units.append(
-            {"id": f"{side}{n}", "side": side, "profile": profile, "ranks": ["4"], "position": place, "facing": facing}
-        )
-    return {
-        "format": "enfilade/scenario/1",
-        "ruleset": "runewars",
-        "title": f"{trays} trays",
-        "sides": {"d": "Daqan Lords", "w": "Waiqar"},
-        "table": {"width": "80in", "depth": "60in", "tray": "2.5in"},
-        "units": units,
-    }
+def crowd(units: int = UNITS) -> str:
+    """Two crowds of units of two trays that face each other, ten units to a line."""
+    entries = []
+    for at in range(units):
+        red, line = at < units // 2, at // 10
+        place = {"position": [3 + 4 * (at % 10), 3 + 2.5 * line + (0 if red else 3)], "facing": 0 if red else 180}
+        side, profile = ("red", "Reanimates") if red else ("blue", "Spearmen")
+        entries.append({"id": f"u{at}", "side": side, "profile": profile, "ranks": ["44"], **place})
+    table = {"width": "9ft", "depth": "7ft", "tray": "2.5in"}
+    header = {"format": "enfilade/scenario/1", "ruleset": "runewars", "title": "A crowd", "table": table}
+    return json.dumps({**header, "sides": {"red": "Red", "blue": "Blue"}, "units": entries})
 
 
 @contextmanager
@@ -82,18 +76,18 @@ def laid(browser: Browser, address: str, trays: int) -> Page:
     """A page with so many trays on its table."""
     page = browser.new_page(viewport={"width": 1600, "height": 1000})
     page.goto(address)
-    file = {"name": "trays.json", "mimeType": "application/json", "buffer": json.dumps(scenario(trays)).encode()}
+    file = {"name": "trays.json", "mimeType": "application/json", "buffer": crowd(trays // 2).encode()}
     page.set_input_files("input[type=file]", file)  # type: ignore[arg-type]
-    page.locator("[data-piece]").nth(trays - 1).wait_for(timeout=60_000)
+    page.locator("[data-piece]").nth(trays // 2 - 1).wait_for(timeout=60_000)
     page.wait_for_load_state("networkidle")
     return page
 
 
 def counted(page: Page, work: Callable[[float], None]) -> Frames:
     """The frames while this is done until the given moment."""
-    page.evaluate(BEGIN)
+    page.evaluate(WATCH)
     work(time.perf_counter() + SECONDS)
-    stamps = page.evaluate(END)
+    stamps = page.evaluate(WATCHED)
     gaps = [after - before for before, after in pairwise(stamps)]
     return Frames(1000 * len(gaps) / sum(gaps), statistics.quantiles(gaps, n=100)[98], max(gaps))
 
