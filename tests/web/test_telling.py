@@ -137,3 +137,13 @@ def test_the_end_is_told_once_something_was_done():
     assert ending is not None
     assert end is not None
     assert (end.winner, end.text) == (ending.winner, ending.text())
+
+
+def test_what_takes_long_to_find_is_not_waited_for():
+    mine = battle("runewars/archers-and-a-screen")
+    all_of_them = [action.json() for action in mine.candidates()]
+    whole = position(mine, same)
+    assert (whole.candidates, whole.more) == (all_of_them, None)
+    seconds = iter(range(1_000))  # each candidate takes one
+    some = position(mine, same, lambda: float(next(seconds)))
+    assert (some.candidates, some.more) == (all_of_them[:2], True)

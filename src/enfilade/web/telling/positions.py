@@ -1,26 +1,28 @@
 """A battle as it stands."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from itertools import islice
+from time import monotonic
 from typing import Any
 
 from enfilade.battle import Battle
-from enfilade.referee import Scene, Translate
+from enfilade.referee import Action, Scene, Translate
 from enfilade.show.drawing import worded
 from enfilade.web import wire
 
 MANY = 1_000
 """With more candidates than this only the first are told, and they are ruled on unit by unit."""
+PATIENCE = 2.0
+"""Seconds after which no more candidates are looked for: on a large map some take long to find."""
 
 
-def position(battle: Battle, translate: Translate) -> wire.Position:
+def position(battle: Battle, translate: Translate, clock: Callable[[], float] = monotonic) -> wire.Position:
     """The position that a battle has come to; its scenario is still that of the start.
 
     Whether it is over is asked once something was done: while units are only put in their places, it has not begun.
     """
     ending = battle.outcome() if battle.entries else None
-    first = list(islice(battle.ruleset.candidates(battle.state), MANY + 1))
+    candidates, more = _first(battle.ruleset.candidates(battle.state), clock)
     return wire.Position(
         ruleset=battle.ruleset.name,
         edition=edition(battle),
@@ -29,11 +31,21 @@ def position(battle: Battle, translate: Translate) -> wire.Position:
         scenario=plain(battle.scenario),
         scene=scene(battle.scene(), translate),
         pieces=pieces(battle, translate),
-        candidates=[action.json() for action in first[:MANY]],
-        more=len(first) > MANY or None,
+        candidates=[action.json() for action in candidates],
+        more=more or None,
         outcome=None if ending is None else wire.End(winner=ending.winner, text=ending.text(translate)),
         units=None if battle.library is None else plain(battle.library),
     )
+
+
+def _first(found: Iterable[Action], clock: Callable[[], float]) -> tuple[list[Action], bool]:
+    """The first of the candidates, and whether there are more: not too many of them, nor after too long a wait."""
+    told, until = list[Action](), clock() + PATIENCE
+    for action in found:
+        if len(told) == MANY or clock() > until:
+            return told, True
+        told.append(action)
+    return told, False
 
 
 def edition(battle: Battle) -> str:
