@@ -8,6 +8,15 @@ export interface Played {
   stages: Stage[];
 }
 
+const DEEDS: readonly string[] = ["play", "decide", "move", "set", "orders"];
+
+/** What was done last and still stands, or nothing. */
+export const lastDeed = (snapshot: Snapshot | null): LogLine | undefined =>
+  snapshot?.log.findLast((line) => !line.undone && DEEDS.includes(line.kind));
+
+/** Whether there is anything to take back. */
+export const done = (snapshot: Snapshot | null): boolean => !!snapshot?.pending || !!lastDeed(snapshot);
+
 /** Whether something was undone between two snapshots with as many entries. */
 export function undone(now: Snapshot, before: Snapshot | null): boolean {
   const count = (snapshot: Snapshot): number => snapshot.log.filter((line) => line.undone).length;

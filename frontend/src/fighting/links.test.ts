@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { linkTo, pathTo, patience, tokenIn } from "./links";
+import { homely, linkTo, pathTo, patience, tokenIn } from "./links";
 
 describe("links to a room", () => {
   it("hold the token, whatever it is made of", () => {
@@ -13,6 +13,13 @@ describe("links to a room", () => {
     for (const path of ["/", "/room", "/room/", "/room/a/b", "/rooms/a", "/embed", "/room/%E0%A4%A"]) {
       expect(tokenIn(path)).toBeNull();
     }
+  });
+});
+
+describe("a host", () => {
+  it("of this machine alone is known from one that others reach", () => {
+    for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "[::1]"]) expect(homely(host)).toBe(true);
+    for (const host of ["table.example", "192.168.1.7", "127.0.0.1.example", "localhost.example", "[fe80::1]"]) expect(homely(host)).toBe(false);
   });
 });
 

@@ -8,6 +8,9 @@ export const pathTo = (token: string): string => `/room/${encodeURIComponent(tok
 /** The whole link, to be sent to somebody. */
 export const linkTo = (token: string, origin: string): string => `${origin}${pathTo(token)}`;
 
+/** Whether only this machine reaches a host of that name: a link there opens for nobody else. */
+export const homely = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127\.\d+\.\d+\.\d+$/.test(host);
+
 /** The token that a path of the page holds, or null where it is no room's. */
 export function tokenIn(path: string): string | null {
   const found = ROOM.exec(path)?.[1];
