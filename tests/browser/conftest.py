@@ -60,6 +60,8 @@ class Table:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=environment)
         assert self.process.stdout is not None
         found = re.search(r"http://127\.0\.0\.1:(\d+)", self.process.stdout.readline())
+        if not found:
+            self.stop()
         assert found, "the server did not say its address"
         self.port = int(found[1])
         self._wait()

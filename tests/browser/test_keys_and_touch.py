@@ -33,6 +33,7 @@ def test_a_whole_attack_with_the_keyboard_alone(table, person):
     expect(spoken(page)).to_contain_text("Opened: A charge in the flank. 2 pieces on the board.")
 
     # The list of attacks, an attack, and the ruling as it is read out.
+    expect(page.get_by_role("treeitem")).to_have_count(2)
     page.keyboard.press("a")
     expect(page.get_by_role("treeitem", name=re.compile("Reanimates → Oathsworn"))).to_be_focused()
     page.keyboard.press("ArrowDown")

@@ -77,7 +77,7 @@ def test_a_map_becomes_a_battlefield(table, person):
     page.goto(table.address)
     pick(page, "Open a file…", GATEHOUSE)
     expect(board(page)).to_be_visible()
-    expect(panel(page, "Scenario").get_by_text("Linea di attacco, edition page")).to_be_visible()
+    expect(panel(page, "Scenario").get_by_text("Linea di attacco")).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
