@@ -79,6 +79,9 @@ GIVEN = frozenset({
 })  # fmt: skip
 """The facts that hold names which players or cards gave: no word of the rules, though one may read like it."""
 
+KINDS = ("melee", "ranged")
+"""What an attack without a name of its own is called: by its kind, and that is a word of the rules."""
+
 _PLAIN = frozenset({bool, int, float, str, Fraction, NoneType, Facts})  # nothing in these can change
 
 
@@ -127,6 +130,8 @@ def shown(value: Any, translate: Translate = same) -> str:
 
 def told(name: str, value: Any, translate: Translate = same) -> str:
     """The value of that name as a player reads it; what players named stays as they named it: see `GIVEN`."""
+    if name == "attack" and value in KINDS:
+        return translate(value)
     named = name in GIVEN and value not in (None, ()) and not _worded(value)
     return shown(value, same if named else translate)
 
