@@ -44,7 +44,7 @@ def test_a_mean_is_whole_where_it_is_whole():
         (Action.of("melee", attacker="a", target="b", edge="rear"), "melee: a → b, edge rear"),
         (Action.of("values", unit="phalanx"), "values: phalanx"),
         (Action.of("end_turn"), "end turn"),
-        (Action.of("charge", attacker="a", align=100, turn_to_face=True), "charge: a, align 100, turn to face yes"),
+        (Action.of("charge", attacker="a", align=100, turn_to_face=True), "charge: a, align 100, turn to face"),
     ],
 )
 def test_an_action_is_said_as_a_player_says_it(action, words):

@@ -78,12 +78,17 @@ def loose(text: str) -> str:
 
 
 def deed(action: Action, translate: Translate = same) -> str:
-    """An action as a player says it: "melee: reanimates → spearmen, edge rear"."""
+    """An action as a player says it: "melee: reanimates → spearmen, edge rear, charge"."""
     fields = dict(action.fields)
     who = [str(fields.pop(name)) for name in ("attacker", "unit", "target") if name in fields]
-    rest = loose(listed(fields, translate, ", "))
+    rest = ", ".join(_way(name, value, translate) for name, value in telling(fields).items())
     tail = ", ".join(part for part in (" → ".join(who), rest) if part)
     return f"{spoken(action.kind, translate)}{colon(translate)} {tail}" if tail else spoken(action.kind, translate)
+
+
+def _way(name: str, value: Any, translate: Translate) -> str:
+    """How something is done; of what is so or not, its name says that it is so."""
+    return spoken(name, translate) if value is True else f"{spoken(name, translate)} {told(name, value, translate)}"
 
 
 def verdict(ruling: Ruling, translate: Translate = same) -> str:
