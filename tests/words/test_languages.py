@@ -24,7 +24,7 @@ def battle(name: str) -> Battle:
 
 
 def test_english_is_the_language_of_the_rules():
-    assert translator("en") is same
+    assert [translator("en")(words) for words in ("rear", "left_flank", "pop_up")] == ["rear", "left flank", "pop up"]
     assert page_texts("en") == {}
 
 

@@ -11,11 +11,13 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
-from enfilade.referee import Translate, same
+from enfilade.referee import Translate
 from enfilade.show.po import read_po
 
 LANGUAGES = ("en", "fr", "it")
 PAGE = "page"
+TWO_WORDS = MappingProxyType({"left_flank": "left flank", "right_flank": "right flank", "pop_up": "pop up"})
+"""Values that are one word in files and two to English ears; all other English stands in the rules as it is said."""
 
 
 class LanguageError(ValueError):
@@ -28,7 +30,11 @@ def translator(language: str) -> Translate:
     What has no translation stays as it is. Raises `LanguageError` for a language that is not in `LANGUAGES`.
     """
     checked(language)
-    return same if language == LANGUAGES[0] else _translator(language)
+    return _in_english if language == LANGUAGES[0] else _translator(language)
+
+
+def _in_english(words: str) -> str:
+    return TWO_WORDS.get(words, words)
 
 
 def page_texts(language: str) -> Mapping[str, str]:
