@@ -137,6 +137,7 @@ def test_words_that_are_values_are_translated_and_names_never():
     assert phrase("{unit} {edge}", Facts(unit=(), edge="rear"), translate) == "aucun, arrière"
     assert phrase("{unit} {edge}", Facts(unit=("rear", "rear"), edge="rear"), translate) == "rear, rear, arrière"
     assert told("unit", "rear", translate) == "rear"
+    assert (told("arc", "left_flank"), told("unit", "left_flank")) == ("left flank", "left_flank")
     assert (told("attack", "melee", str.upper), told("attack", "Fury", str.upper)) == ("MELEE", "Fury")
     assert told("unit", (Words("the {unit}", Facts(unit="rear")),), translate) == "the rear"
 

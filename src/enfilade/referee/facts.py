@@ -82,6 +82,9 @@ GIVEN = frozenset({
 KINDS = ("melee", "ranged")
 """What an attack without a name of its own is called: by its kind, and that is a word of the rules."""
 
+JOINED = {"left_flank": "left flank", "right_flank": "right flank"}
+"""The words of the rules that files write with a line in between; names of players may have one too and keep it."""
+
 _PLAIN = frozenset({bool, int, float, str, Fraction, NoneType, Facts})  # nothing in these can change
 
 
@@ -133,6 +136,8 @@ def told(name: str, value: Any, translate: Translate = same) -> str:
     if name == "attack" and value in KINDS:
         return translate(value)
     named = name in GIVEN and value not in (None, ()) and not _worded(value)
+    if not named and isinstance(value, str):
+        return translate(JOINED.get(value, value))
     return shown(value, same if named else translate)
 
 
