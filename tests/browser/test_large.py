@@ -7,7 +7,7 @@ import struct
 import zlib
 
 from playwright.sync_api import expect
-from tests.browser.hands import board, grip, piece, spoken
+from tests.browser.hands import board, grip, opened, piece, spoken
 
 PIXELS = 1_400
 
@@ -100,3 +100,22 @@ def test_the_picture_of_a_map_lies_under_the_board_and_is_not_sent(table, person
     page.get_by_role("button", name="Behind the crates", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Behind the crates")
     expect(board(page).locator("image")).to_have_count(0)
+
+
+def test_in_another_page_keys_open_nothing_and_the_board_still_zooms(table, person):
+    page = opened(person(), table.address, "Behind the crates")
+    page.wait_for_url("**/#p=*")
+    page.goto(page.url.replace("/#", "/embed#"))
+    token = piece(page, "ana")
+    expect(token).to_be_visible()
+    for key in ("?", "/", "a"):
+        page.keyboard.press(key)
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    wide = token.bounding_box()
+    assert wide
+    page.keyboard.press("+")
+    page.wait_for_function(
+        "([element, width]) => element.getBoundingClientRect().width > width",
+        arg=[token.element_handle(), wide["width"] * 1.1],
+    )
+    assert "/embed#" in page.url
