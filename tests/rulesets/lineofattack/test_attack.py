@@ -284,6 +284,11 @@ def test_few_pairs_among_many_walls_are_asked_of_the_index():
     assert is_large(large.state)
     pairs = [(a, t) for a in large.state.tokens for t in large.state.tokens if a.side != t.side]
     assert list(large.candidates()) == [action for pair in pairs for action in ways(large.state, *pair)]
+    assert large.outcome() is None
+    inside = [{**one, "cell": [one["cell"][0], 4]} for one in four]
+    shut = battle(map={"size": [12, 9]}, tokens=inside, walls=[*([[x, 0], [x, 9]] for x in range(1, 12)), *fence])
+    assert not any(shut.judge(action).legal for action in shut.candidates())
+    assert shut.outcome() is not None
 
 
 @given(scenes(), st.sampled_from(["pinched", "open", "closed"]))

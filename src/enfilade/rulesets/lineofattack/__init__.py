@@ -108,6 +108,6 @@ def _strange(action: Action) -> Refusal | None:
 
 def outcome(state: State) -> Outcome | None:
     """The page knows no end of a battle; a position is played out when nobody has a line of attack."""
-    if not any(judge(state, action).legal for action in candidates(state)):
+    if not any(ruling.legal for ruling in survey(state)):
         return Outcome(None, "nobody has a line of attack")
     return None
