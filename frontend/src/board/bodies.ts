@@ -13,7 +13,7 @@ export interface Body {
   arrow: string; // the shaft of the facing
   head: string;
   tip: Point | null;
-  trays: { at: Point; label: string; box: Box }[];
+  trays: { at: Point; label: string; side: number }[]; // the number in its corner, and how long its shortest side is
   box: Box;
   centre: Point; // about which it turns
   rings: Point[][]; // of its trays or its base, on the paper
@@ -70,9 +70,9 @@ function body(part: Parts, paper: Paper, piece: Piece | undefined): Body {
     head: from && to ? arrowhead(from, to, 0.52 * Math.hypot(to[0] - from[0], to[1] - from[1])) : "",
     tip: to,
     trays: part.trays.map(([ring, label]) => {
-      const around = boxOf(ring);
-      const [[x, y], [a, b]] = [ring[0] as Point, middle(around)];
-      return { at: [x + 0.2 * (a - x), y + 0.2 * (b - y)] as Point, label, box: around };
+      const [[x, y], [a, b]] = [ring[0] as Point, middle(boxOf(ring))];
+      const sides = ring.map(([c, d], at) => Math.hypot(c - (ring.at(at - 1) as Point)[0], d - (ring.at(at - 1) as Point)[1]));
+      return { at: [x + 0.2 * (a - x), y + 0.2 * (b - y)] as Point, label, side: Math.min(...sides) };
     }),
     box,
     centre: piece?.turns && piece.at ? place(paper, piece.at) : middle(box),
