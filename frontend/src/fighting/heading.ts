@@ -19,5 +19,9 @@ export function heading(deed: Pick<Ruling, "action" | "deed">, turn = table.posi
   const ids = [doer(deed.action), deed.action.target];
   const who = ids.filter((id): id is string => typeof id === "string" && id !== "").map(named);
   const how = [what, rest].filter(Boolean).join(", ");
+  if (deed.action.kind === "decide") {
+    const words = typeof deed.action.words === "string" ? deed.action.words : ""; // the fields are told in its stage
+    return who.length ? { who: who.join(" → "), how: words } : { who: words || how, how: "" };
+  }
   return who.length ? { who: who.join(" → "), how } : { who: how, how: "" };
 }
