@@ -9,7 +9,7 @@ from tests.browser.hands import about, judged, opened, picture, unlike
 # One position of each ruleset: its title, the words of an attack in the list, and what the ruling has to say of it.
 RULED = [
     ("Reanimates struck in the rear", ["Reanimates → Spearmen"], {"threat": "1", "dice": "R R", "flanking": "no"}),
-    ("A charge into the flank", ["→ Bolton Cutthroats", "align 100"], {"arc": "left_flank", "to hit": "4"}),
+    ("A charge into the flank", ["→ Bolton Cutthroats", "align 100"], {"arc": "left flank", "to hit": "4"}),
     ("Three of four lines", ["a → t"], {"coverage": "75", "lines blocked": "3", "visibility": "partial"}),
     ("Heroes at the ford", ["→ The raiders", "missile"], {"attack value": "16", "defence value": "9"}),
 ]
