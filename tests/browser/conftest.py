@@ -108,7 +108,7 @@ def own_table(tmp_path: Path) -> Iterator[Table]:
     serving.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # its loop runs as long as it does: no test with a loop of its own may come between
 def browser() -> Iterator[Browser]:
     assert CHROMIUM is not None, "Chromium is not installed, and the browser tests need it"
     assert _built(), "the page of the table is not built, and the browser tests need it"

@@ -7,7 +7,7 @@ from typing import Any
 
 from enfilade.dice import Policy
 from enfilade.referee import Action, Facts, Outcome, Refusal, Result, Ruling, Step, deciding, refuse
-from enfilade.rulesets.runewars import attack, effects
+from enfilade.rulesets.runewars import attack, effects, engagement
 from enfilade.rulesets.runewars.asking import QUESTIONS as questions
 from enfilade.rulesets.runewars.asking import ask
 from enfilade.rulesets.runewars.book import BOOK as book
@@ -106,8 +106,11 @@ def outcome(state: State) -> Outcome | None:
     sides = sorted({unit.side for unit in state.units if unit.alive})
     if len(sides) == 1:
         return Outcome(sides[0], "only this side has figures left")
-    # A melee attack over no edge is on an enemy that nothing touches: refused (34.1), and most of a big table.
-    tried = (action for action in candidates(state) if action.kind == "ranged" or action.get("edge"))
+    # A melee attack over no edge is on an enemy that nothing touches: refused (34.1) but for those who sweep, and most
+    # of a big table.
+    far = {unit.id for unit in state.units if engagement.sweeps(unit)}
+    every = candidates(state)
+    tried = (one for one in every if one.kind == "ranged" or one.get("edge") or one["attacker"] in far)
     if not sides or not any(judge(state, action).legal for action in tried):
         return Outcome(None, "nobody has an attack left")
     return None

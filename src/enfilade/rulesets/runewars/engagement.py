@@ -62,9 +62,14 @@ def _gap(state: State, unit: Unit, target: Unit) -> tuple[Shape, ...]:
     return (Shape("line", line, "range", of=unit.id),) if line else ()
 
 
+def sweeps(unit: Unit) -> bool:
+    """Whether a unit may strike an enemy that it does not touch."""
+    return unit.keyword("sweeping strikes") is not None
+
+
 def swept(state: State, unit: Unit, target: Unit) -> Step:
     """The step for two units that do not touch: Sweeping Strikes may reach so far; else they are not engaged."""
-    if unit.keyword("sweeping strikes") is not None and not state.engaged(target.id):
+    if sweeps(unit) and not state.engaged(target.id):
         reached = sighting.band(state, unit, target)
         if reached == 1:
             words = "Sweeping Strikes: {target} is at range 1 and unengaged, as if it touched the front edge"
