@@ -6,8 +6,10 @@ at once, as the program of an attack does, in which players choose and dice are 
 caches before every call: the first attack of a run.
 """
 
+import importlib
 import warnings
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -187,6 +189,8 @@ def forty() -> None:
         return int(result.counts["wounds"])
 
     fresh = last_situations(program)
+    with suppress(ImportError):
+        importlib.import_module("numba")  # once it is there, even small tables are weighed by compiled code
     game = unfold(fresh)
     slow = replace(game, tables=Tables(*(list(row) for row in game.tables)))
     beside = volley(40)
