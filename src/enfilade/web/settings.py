@@ -1,7 +1,5 @@
 """How a table is set up: where it listens, where its things lie, and how much it takes from one person."""
 
-import os
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,14 +52,3 @@ class Settings:
     def answers_to(self, name: str) -> bool:
         """Whether the table goes by this host name: so no other site can pass as it in a browser."""
         return self.host in ANY or name in (*LOCAL, self.host)
-
-
-def data_folder() -> Path:
-    """The folder in which programs on this machine keep what they have to remember."""
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(base) / "enfilade"

@@ -1,4 +1,4 @@
-/** A ruling taken along: as text, as JSON, as a picture. */
+/** What is taken along: on the clipboard, as a file, as a picture. */
 
 /** Put a text on the clipboard. False: the browser does not allow it here. */
 export async function copied(text: string): Promise<boolean> {
