@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Any
 
+from enfilade.dice import Choice
 from enfilade.files.document import read
 from enfilade.web import wire
 from enfilade.web.reading import battle_of
@@ -12,7 +13,8 @@ from enfilade.web.rooms.standing import begun
 from enfilade.web.rooms.table import Did, NotDone, laid
 from enfilade.web.store import Change
 from enfilade.web.store.change import as_kept
-from enfilade.web.telling import plain, sides
+from enfilade.web.telling import plain, sides, whose
+from enfilade.web.telling.rolled import each
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 REAR = "runewars/struck-in-the-rear"
@@ -40,6 +42,16 @@ class Sitting:
         did = ACTS[type(message)](self.table, seat, message)
         self.change(seat, did)
         return did
+
+    def end(self) -> None:
+        """The attack under way goes on to its end, whatever is still asked: the first option, the lowest faces."""
+        while (attack := self.table.standing.attack) is not None:
+            asked = self.table.trace.waiting
+            if isinstance(asked, Choice):
+                seat = whose(self.table.battle, attack.entry.action, asked.side)
+                self.send(seat, "answer", label=asked.options[0].label)
+            else:
+                self.send(attack.by, "answer", faces=[die.faces[0] for die in each(asked.throw)])
 
     def change(self, seat: str, did: Did) -> None:
         made = f"2030-01-01T00:00:{len(self.changes):02}Z"

@@ -22,18 +22,6 @@ def of(room, side):
     return next(one for one in room.table.battle.actions() if room.table.acting(one) == side).json()
 
 
-def to_the_end(room, dice="server"):
-    """Every question answered with its first option, every throw with the lowest faces, by whoever is asked."""
-    while (attack := room.table.standing.attack) is not None:
-        asked = room.table.trace.waiting
-        if hasattr(asked, "options"):
-            room.send(REFEREE, "answer", label=asked.options[0].label)
-        else:
-            assert attack.dice == "typed"
-            assert dice == "typed"
-            room.send(REFEREE, "answer", faces=[die.faces[0] for die in asked.throw.each()])
-
-
 # ------------------------------------------------------------------------------------------------ who may
 
 
@@ -211,6 +199,7 @@ def room_policies():
 def test_after_the_first_entry_units_move_only_as_the_referee_decides():
     room = Sitting("runewars/struck-in-the-rear", "w", "d")
     room.send("w", "play", action=of(room, "w"), dice="server", policy="")
+    room.end()
     name = unit(room, "w")
     assert room.why("w", "move", unit=name, at=[20, 10]).error == "not_yours"
     assert room.why("w", "decide", words="it walks", unit=name, at=[20, 10]).error == "not_yours"
@@ -250,7 +239,7 @@ def test_the_record_of_a_room_is_by_the_rules():
     room = Sitting(CHOICES)
     for _ in range(3):
         room.send(REFEREE, "play", action=room.action, dice="server")
-        to_the_end(room)
+        room.end()
     text = record.write(room.table.battle)
     assert record.parse(text).check() is None
     assert len(record.parse(text).entries) == 3

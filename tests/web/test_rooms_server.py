@@ -80,6 +80,11 @@ async def test_everybody_sees_what_happens_in_their_own_language(live):
         assert welcome["snapshot"]["entries"] == 0
         await one.send("play", action=welcome["snapshot"]["position"]["candidates"][0], dice="server", policy="")
         seen = [await someone.hear("changed") for someone in (one, two, three)]
+        while (pending := seen[0]["snapshot"]["pending"]) is not None:  # what comes of it may be a choice
+            waiting = pending["waiting"]
+            chooser = {"w": one, "d": two}[waiting["for"]]
+            await chooser.send("answer", label=waiting["options"][0]["label"])
+            seen = [await someone.hear("changed") for someone in (one, two, three)]
     for told in seen:
         assert told["snapshot"]["entries"] == 1
         assert told["last"] == told["snapshot"]["log"][-1]

@@ -12,9 +12,10 @@ from enfilade.web.rooms.links import REFEREE, SPECTATOR
 
 
 def played(*taken):
-    """A room in which W has rolled its attack."""
+    """A room in which W has rolled its attack, and whoever was asked about it has answered."""
     room = Sitting("runewars/struck-in-the-rear", *taken)
     room.send("w", "play", action=of(room, "w"), dice="server", policy="")
+    room.end()
     return room
 
 
