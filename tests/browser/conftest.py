@@ -23,6 +23,15 @@ CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 OURS = re.compile(r"(https?|wss?)://(127\.0\.0\.1|localhost)[:/]|(blob|data|about):")
 PATIENCE = 30.0  # seconds that a server may take to start on a busy machine
 
+# Chance comes out the same in every run, on both sides: a fight that failed fails again.
+SERVED = """
+import secrets, sys
+secrets.token_hex = lambda size: bytes(range(size)).hex()
+from enfilade.cli import main
+sys.exit(main())
+"""
+SALTED = "crypto.getRandomValues = into => into.fill(7)"
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Where everything has to hold, a missing browser or page fails; elsewhere it is said plainly."""
@@ -54,7 +63,7 @@ class Table:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "enfilade", "table", "--no-browser"]
+        command = [sys.executable, "-c", SERVED, "table", "--no-browser"]
         command += ["--port", str(self.port), "--database", str(self.database)]
         environment = {**os.environ, "PYTHONUTF8": "1", "PYTHONUNBUFFERED": "1"}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=environment)
@@ -133,6 +142,7 @@ def person(browser: Browser) -> Iterator[Person]:
     def comes(**how: object) -> Page:
         options = {"viewport": {"width": 1280, "height": 800}, "locale": "en-GB", "reduced_motion": "reduce", **how}
         context = browser.new_context(**options)  # type: ignore[arg-type]
+        context.add_init_script(SALTED)
         context.grant_permissions(["clipboard-read", "clipboard-write"])
         contexts.append(context)
         context.on("request", lambda asked: wrong.append(f"asked {asked.url}") if not OURS.match(asked.url) else None)
