@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Everything a fresh clone of Enfilade can do, with Python 3.11 or newer and nothing else.
+"""Everything a fresh clone of Enfilade can do, with Python 3.11 or newer, and with Node for the page of the table.
 
     python3 dev.py COMMAND
 
