@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.referee import Facts, Words, as_json, phrase, shown, told
+from enfilade.referee import Facts, Translator, Words, as_json, phrase, shown, told
 
 names = st.text("abcxyz_", min_size=1, max_size=4)
 scalars = st.one_of(
@@ -117,18 +117,15 @@ def test_words_are_filled_with_facts_in_any_language():
     facts = Facts(blocker="the {wall}", near=True)
     assert phrase("{blocker} stands in the way: {near}", facts) == "the {wall} stands in the way: yes"
     french = {"{blocker} stands in the way: {near}": "{blocker} barre la ligne : {near}", "yes": "oui"}
-
-    def translate(words: str) -> str:
-        return french.get(words, words)
-
+    translate = Translator(lambda words: french.get(words, words))
     assert phrase("{blocker} stands in the way: {near}", facts, translate) == "the {wall} barre la ligne : oui"
 
 
 def test_words_that_are_values_are_translated_and_names_never():
     french = {"{unit} {edge}": "{unit}, {edge}", "rear": "arrière", "none": "aucun"}
 
-    def translate(words: str) -> str:
-        return french.get(words, words)
+    translate = Translator(lambda words: french.get(words, words))
+    loud = Translator(str.upper)
 
     assert phrase("{unit} {edge}", Facts(unit="rear", edge="rear"), translate) == "rear, arrière"
     assert phrase("{unit} {edge}", Facts(unit="rear", edge=("rear", "front")), translate) == "rear, arrière, front"
@@ -138,7 +135,7 @@ def test_words_that_are_values_are_translated_and_names_never():
     assert phrase("{unit} {edge}", Facts(unit=("rear", "rear"), edge="rear"), translate) == "rear, rear, arrière"
     assert told("unit", "rear", translate) == "rear"
     assert (told("arc", "left_flank"), told("unit", "left_flank")) == ("left flank", "left_flank")
-    assert (told("attack", "melee", str.upper), told("attack", "Fury", str.upper)) == ("MELEE", "Fury")
+    assert (told("attack", "melee", loud), told("attack", "Fury", loud)) == ("MELEE", "Fury")
     assert told("unit", (Words("the {unit}", Facts(unit="rear")),), translate) == "the rear"
 
 
@@ -147,5 +144,7 @@ def test_a_value_may_be_words_with_facts_of_their_own():
     french = {"{count} {colour}": "{colour} ×{count}", "red": "rouge", "roll {dice}": "lancez {dice}"}
     facts = Facts(dice=(dice, dice))
     assert phrase("roll {dice}", facts) == "roll 2 red, 2 red"
-    assert phrase("roll {dice}", facts, lambda words: french.get(words, words)) == "lancez rouge ×2, rouge ×2"
+    assert (
+        phrase("roll {dice}", facts, Translator(lambda words: french.get(words, words))) == "lancez rouge ×2, rouge ×2"
+    )
     assert facts.json() == {"dice": ["2 red", "2 red"]}

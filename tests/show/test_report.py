@@ -5,7 +5,21 @@ from tests.show.scenes import APART, FLANKING, SHOT, STRUCK, rear
 from tests.show.test_tallies import thrown
 
 from enfilade.dice import D6, Choice, Option, Program, Roll, Stage, Tally, play
-from enfilade.referee import Action, Book, Facts, Nearest, Refusal, Result, Rules, Source, Step, allow, folded, refuse
+from enfilade.referee import (
+    Action,
+    Book,
+    Facts,
+    Nearest,
+    Refusal,
+    Result,
+    Rules,
+    Source,
+    Step,
+    Translator,
+    allow,
+    folded,
+    refuse,
+)
 from enfilade.show.report import Report, Row, headline, odds_report, report
 from enfilade.show.words import loose
 
@@ -93,9 +107,7 @@ def test_names_and_verdicts_can_be_said_in_another_language():
     said = {"legal": "lecito", "threat": "minaccia", "melee": "mischia", "at least {number}": "almeno {number}"}
     ruling = allow(ACTION, [Step("1.1", "so", value=2, name="threat")], RULES)
 
-    def translate(words: str) -> str:
-        return said.get(words, words)
-
+    translate = Translator(lambda words: said.get(words, words))
     text = str(report(ruling, translate=translate)) + str(report(thrown(1), translate=translate))
     assert "LECITO" in text
     assert "minaccia 2" in text

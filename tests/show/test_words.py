@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from enfilade.dice import Chosen, Rolled
-from enfilade.referee import Action, Facts
+from enfilade.referee import Action, Facts, Translator
 from enfilade.show.words import answered, deed, listed, loose, mean, percent, spoken
 
 
@@ -58,7 +58,7 @@ def test_values_are_listed_without_the_empty_ones():
 
 def test_a_name_can_be_said_in_another_language():
     italian = {"damage per hit": "danno per colpo"}
-    assert spoken("damage_per_hit", italian.__getitem__) == "danno per colpo"
+    assert spoken("damage_per_hit", Translator(italian.__getitem__)) == "danno per colpo"
 
 
 def test_answers_show_faces_and_choices():

@@ -6,7 +6,7 @@ import httpx
 from tests.web.sitting import Sitting
 
 import enfilade
-from enfilade.referee.facts import same
+from enfilade.referee import same
 from enfilade.rulesets.ageofmagic.menu import menu
 from enfilade.web.app import create_app
 from enfilade.web.rooms import showing

@@ -14,7 +14,7 @@ from tests.web.asking import DUNGEON, EXAMPLES, MAP_TEXT, SCENE, STILL, ask, pag
 from enfilade.files.record import write
 from enfilade.files.scenario import load
 from enfilade.lab.worths import changed
-from enfilade.referee import Action
+from enfilade.referee import Action, same
 from enfilade.show.report import report
 from enfilade.show.tallies import alike
 from enfilade.web.desk import Gone, watched
@@ -185,7 +185,7 @@ def test_nothing_more_is_weighed_for_somebody_who_has_left():
     looks = iter([False, False, True])  # gone after the attack as it is and its first switch
     weighing = Weighing(battle(), battle().actions()[0], "", Effort(), lambda: next(looks))
     with pytest.raises(Gone):
-        worths(weighing, str)
+        worths(weighing, same)
     assert list(looks) == []
 
 

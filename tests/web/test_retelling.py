@@ -6,8 +6,7 @@ from tests.web.sitting import EXAMPLES, REAR, Sitting
 
 from enfilade.files.document import read
 from enfilade.files.scenario import set_up
-from enfilade.referee import Action
-from enfilade.referee.facts import same
+from enfilade.referee import Action, same
 from enfilade.web.rooms import showing
 from enfilade.web.rooms.hall import first_change
 from enfilade.web.rooms.standing import begun

@@ -2,7 +2,7 @@
 
 from tests.web.sitting import REAR, Sitting
 
-from enfilade.referee.facts import same
+from enfilade.referee import same
 from enfilade.web.rooms import showing
 
 

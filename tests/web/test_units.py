@@ -7,7 +7,7 @@ from tests.web.live import living
 from tests.web.sitting import Sitting
 
 from enfilade.files.scenario import load
-from enfilade.referee.facts import same
+from enfilade.referee import same
 from enfilade.web.telling import position
 
 OWN = (

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from tests.conformance.positions import Position, played, positions, ruleset, shipped
 
 from enfilade.dice import Choice, play, rolls
-from enfilade.referee import Ruling, Translate
+from enfilade.referee import Ruling, Translator
 from enfilade.show import draw, report
 from enfilade.show.battle_report import battle_report
 from enfilade.show.coverage import coverage_report, reading_rows, source_rows
@@ -14,17 +14,15 @@ from enfilade.show.words import option_text, question_text, spoken
 
 
 class Listening(Protocol):
-    """A translator that wants to know which position it is asked for."""
+    """Somebody who wants to know which position is being told."""
 
     where: str
 
-    def __call__(self, words: str, /) -> str: ...
 
-
-def hear(name: str, translate: Listening) -> None:
+def hear(name: str, translate: Translator, listening: Listening) -> None:
     """Everything that a ruleset has to say of its positions, its book and its battles, in one language."""
     game = ruleset(name)
-    translate.where = f"{name}, its book"
+    listening.where = f"{name}, its book"
     coverage_report(game, translate)
     list(source_rows(game.book, translate))
     list(reading_rows(game.book, translate))
@@ -33,10 +31,10 @@ def hear(name: str, translate: Listening) -> None:
     for said in (*getattr(game, "symbols", {}).values(), *game.decidable.fields.values()):
         translate(said)
     for position in positions(name):
-        translate.where = position.id
+        listening.where = position.id
         tell(position, translate)
     for file in shipped(name):
-        translate.where = f"{name}/{file.name}, played"
+        listening.where = f"{name}/{file.name}, played"
         for battle in played(file)[::8]:
             draw(battle.scene(), translate=translate)
             for piece in game.pieces(battle.state):
@@ -48,7 +46,7 @@ def hear(name: str, translate: Listening) -> None:
             battle_report(played(file)[-1], translate).text(steps=True)
 
 
-def tell(position: Position, translate: Translate) -> None:
+def tell(position: Position, translate: Translator) -> None:
     """Every ruling of a position in words, as JSON and drawn; what can be rolled is rolled, with all that is asked."""
     battle = position.battle
     for number, ruling in enumerate(position.rulings):
@@ -60,7 +58,7 @@ def tell(position: Position, translate: Translate) -> None:
             roll(ruling, translate, position.id)
 
 
-def roll(ruling: Ruling, translate: Translate, seed: str) -> None:
+def roll(ruling: Ruling, translate: Translator, seed: str) -> None:
     """The dice of a ruling thrown some times with choices made at random, and every option told."""
     assert ruling.dice is not None
     dice = random.Random(seed)

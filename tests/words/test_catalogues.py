@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from string import Formatter
 from typing import Any
 
@@ -57,10 +58,11 @@ def test_there_are_no_other_catalogues():
 
 
 class Gaps:
-    """A translator that notes what it cannot translate, and where that was first asked."""
+    """Notes what a language is asked for and cannot translate, and where that was first asked."""
 
     def __init__(self, language: str) -> None:
         self.where, self.translate = "", translator(language)
+        self.translator = replace(self.translate, words=self)
         self.known = {str(message.id) for name in FOUND for message in messages(language, name)}
         self.missing: dict[str, str] = {}
 
@@ -73,7 +75,7 @@ class Gaps:
 @pytest.mark.parametrize("name", present())
 def test_whatever_a_battle_tells_has_a_translation(name: str):
     heard = Gaps("fr")
-    hear(name, heard)
+    hear(name, heard.translator, heard)
     given = names(name)
     left = {words: where for words, where in heard.missing.items() if not _untold(words, given, heard.known)}
     assert not left

@@ -32,7 +32,7 @@ from enfilade.commands.screen import NOTHING, Wrong, print_raw, say, say_json, s
 if TYPE_CHECKING:
     from enfilade.battle import Battle
     from enfilade.dice import Distribution
-    from enfilade.referee import Action, Question, Result, Ruling, Translate
+    from enfilade.referee import Action, Question, Result, Ruling, Translator
 
 app = typer.Typer()
 
@@ -133,7 +133,7 @@ def ask(
         _tell(battle, actions, True, translate, policy)
 
 
-def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, translate: "Translate", policy: str = "") -> None:
+def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, translate: "Translator", policy: str = "") -> None:
     """Rulings in words with their odds; many of them in short."""
     from enfilade.show.report import headline, odds_report, report
 
@@ -163,7 +163,7 @@ def _chosen_json(battle: "Battle", narrowing: Wanted, answers: str) -> Sequence[
         raise
 
 
-def _tell_json(battle: "Battle", actions: Sequence["Action"], translate: "Translate") -> None:
+def _tell_json(battle: "Battle", actions: Sequence["Action"], translate: "Translator") -> None:
     from enfilade.show import rulings_json
 
     say_json(rulings_json(battle, [battle.judge(action) for action in actions], translate))
@@ -194,7 +194,7 @@ def _odds(battle: "Battle", ruling: "Ruling", policy: str, budget: int = 300_000
 
 
 def _tell_odds(
-    told: Sequence[tuple["Ruling", str, "Distribution[Result]"]], refused: Sequence["Ruling"], translate: "Translate"
+    told: Sequence[tuple["Ruling", str, "Distribution[Result]"]], refused: Sequence["Ruling"], translate: "Translator"
 ) -> None:
     from enfilade.show.report import Report, headline, odds_report
 

@@ -13,7 +13,7 @@ from enfilade.commands.screen import NOTHING, Wrong
 if TYPE_CHECKING:
     from enfilade.battle import Battle
     from enfilade.dice import Policy as DicePolicy
-    from enfilade.referee import Action, Ruling, Translate
+    from enfilade.referee import Action, Ruling, Translator
 
 # The options that every command about actions takes.
 File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario (YAML or JSON); - reads it from standard input.")]
@@ -35,7 +35,7 @@ NO_DICE = "nothing to roll: this ruleset leaves the dice of such an attack to th
 MOST_STDIN = 8 * 2**20
 
 
-def speaking(language: str) -> "Translate":
+def speaking(language: str) -> "Translator":
     """The words of the rules into those of a language."""
     from enfilade.show.languages import LanguageError, translator
 

@@ -24,7 +24,7 @@ from enfilade.commands.screen import complain, print_raw, say_line
 if TYPE_CHECKING:
     from enfilade.battle import Battle
     from enfilade.files.picture import Backdrop
-    from enfilade.referee import Translate
+    from enfilade.referee import Translator
     from enfilade.show import Picture
 
 app = typer.Typer()
@@ -72,7 +72,7 @@ def _below(battle: "Battle", file: str) -> "Backdrop | None":
     return found
 
 
-def _one(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translate: "Translate") -> "Picture":
+def _one(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translate: "Translator") -> "Picture":
     """The position; if anything narrows it, with the first ruling that is legal, or else the first."""
     from enfilade.show import draw
 
@@ -83,7 +83,7 @@ def _one(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translat
     return draw(battle.ruleset.scene(battle.state, ruling), ruling, _names(battle), translate, below)
 
 
-def _fan(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translate: "Translate") -> "Picture":
+def _fan(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translate: "Translator") -> "Picture":
     from enfilade.show import draw
     from enfilade.show.fan import fan
 

@@ -8,7 +8,7 @@ from enfilade.commands.screen import Wrong, say_line
 
 if TYPE_CHECKING:
     from enfilade.dice import Choice, Face, Option, Throw
-    from enfilade.referee import Translate
+    from enfilade.referee import Translator
 
 
 def typed(faces: str) -> list["Face"]:
@@ -17,7 +17,7 @@ def typed(faces: str) -> list["Face"]:
     return [part.strip() for part in parts if part.strip()]
 
 
-def asked_faces(translate: "Translate", throw: "Throw[Any]") -> tuple["Face", ...]:
+def asked_faces(translate: "Translator", throw: "Throw[Any]") -> tuple["Face", ...]:
     """The faces of one throw, as the person reads them off the table."""
     from enfilade.dice import FaceError
     from enfilade.show.words import colon, throw_question
@@ -34,7 +34,7 @@ def asked_faces(translate: "Translate", throw: "Throw[Any]") -> tuple["Face", ..
             return faces
 
 
-def asked_option(translate: "Translate", at: int, situation: Any, choice: "Choice[Any]", /) -> "Option[Any]":
+def asked_option(translate: "Translator", at: int, situation: Any, choice: "Choice[Any]", /) -> "Option[Any]":
     """The option that the person takes, by its number or its words."""
     from enfilade.show.words import colon, option_text, question_text
 

@@ -30,7 +30,7 @@ from enfilade.commands.screen import NOTHING, WRONG, Wrong, complain, say, say_l
 if TYPE_CHECKING:
     from enfilade.battle import Battle
     from enfilade.dice import Face, Randomness
-    from enfilade.referee import Ruling, Translate
+    from enfilade.referee import Ruling, Translator
 
 app = typer.Typer()
 
@@ -140,7 +140,7 @@ def told_by(
     ruling: "Ruling",
     policy: str,
     dice: "Sequence[Face] | Randomness | None",
-    translate: "Translate",
+    translate: "Translator",
 ) -> Any:
     """How the attack goes: with these dice and a policy, or with the dice and choices of the person who is asked."""
     from enfilade.dice import FaceError, play

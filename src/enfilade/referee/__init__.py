@@ -5,12 +5,13 @@ The core knows no board, no unit and no phase: a state belongs to its ruleset an
 """
 
 from enfilade.referee.book import Book, Reading, Rules, Source, read_book
-from enfilade.referee.facts import GIVEN, Facts, Plain, Translate, Words, as_json, phrase, same, shown, told
+from enfilade.referee.facts import GIVEN, Facts, Plain, Words, as_json, phrase, shown, told
 from enfilade.referee.notes import Mistake, Notes, Path, advice, closest, expectation, hint
 from enfilade.referee.pieces import Piece
 from enfilade.referee.ruleset import Deciding, Offer, Ordering, Outcome, Question, Ruleset, ScenarioError, Scene
 from enfilade.referee.ruling import Action, Event, Nearest, Refusal, Result, Ruling, allow, refuse
 from enfilade.referee.steps import FOLDS, Fold, Shape, Step, folded
+from enfilade.referee.translator import Numbers, Translator, same
 
 __all__ = [
     "FOLDS",
@@ -24,6 +25,7 @@ __all__ = [
     "Mistake",
     "Nearest",
     "Notes",
+    "Numbers",
     "Offer",
     "Ordering",
     "Outcome",
@@ -42,7 +44,7 @@ __all__ = [
     "Shape",
     "Source",
     "Step",
-    "Translate",
+    "Translator",
     "Words",
     "advice",
     "allow",

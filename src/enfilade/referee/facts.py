@@ -1,21 +1,15 @@
 """Named plain values, and how they read."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from types import NoneType
 from typing import Any
 
-Translate = Callable[[str], str]
-"""Words as the rules have them into the words of a language; what it does not know it leaves as it is."""
+from enfilade.referee.translator import Translator, same
 
 Plain = bool | int | float | str | Fraction | None | tuple["Plain", ...]
-
-
-def same(words: str) -> str:
-    """The language the rules are written in: words as they stand."""
-    return words
 
 
 class Facts(Mapping[str, Any]):
@@ -113,15 +107,17 @@ def as_json(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value  # files give decimals, such as forward: 5.1
 
 
-def shown(value: Any, translate: Translate = same) -> str:
+def shown(value: Any, translate: Translator = same) -> str:
     """A value as a player reads it: decimals without noise, yes and no, lists with commas, words in the language."""
     if value is True or value is False:
         return translate("yes" if value else "no")
     if isinstance(value, float):
-        return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # adding zero turns -0.0 into 0.0
+        written = f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # adding zero turns -0.0 into 0.0
+        return translate.number(written)
+    if isinstance(value, Decimal):
+        return translate.number(str(value))
     if isinstance(value, tuple):
-        parts = (f"({shown(item, translate)})" if isinstance(item, tuple) else shown(item, translate) for item in value)
-        return ", ".join(parts) or translate("none")
+        return _row(value, translate)
     if isinstance(value, Facts):
         return " ".join(f"{name}={told(name, item, translate)}" for name, item in value.items())
     if value is None:
@@ -131,14 +127,28 @@ def shown(value: Any, translate: Translate = same) -> str:
     return translate(value) if isinstance(value, str) else str(value)
 
 
-def told(name: str, value: Any, translate: Translate = same) -> str:
-    """The value of that name as a player reads it; what players named stays as they named it: see `GIVEN`."""
+def _row(values: tuple[Any, ...], translate: Translator) -> str:
+    """Values one after the other, those that are rows themselves in brackets, as places are: (9.5, 4.5)."""
+    parts = (f"({_place(item, translate)})" if isinstance(item, tuple) else shown(item, translate) for item in values)
+    decimals = any(isinstance(item, float | Decimal) for item in values)
+    return (translate.numbers.between if decimals else ", ").join(parts) or translate("none")
+
+
+def _place(values: tuple[Any, ...], translate: Translator) -> str:
+    """The inside of the brackets: between numbers the sign that no language mistakes for one of decimals."""
+    if values and all(isinstance(item, int | float | Fraction | Decimal) for item in values):
+        return translate.numbers.between.join(shown(item, translate) for item in values)
+    return _row(values, translate)
+
+
+def told(name: str, value: Any, translate: Translator = same) -> str:
+    """The value of that name as a player reads it; what players named is called as they named it: see `GIVEN`."""
     if name == "attack" and value in KINDS:
         return translate(value)
     named = name in GIVEN and value not in (None, ()) and not _worded(value)
     if not named and isinstance(value, str):
         return translate(JOINED.get(value, value))
-    return shown(value, same if named else translate)
+    return shown(value, translate.given() if named else translate)
 
 
 def _worded(value: Any) -> bool:
@@ -146,6 +156,25 @@ def _worded(value: Any) -> bool:
     return isinstance(value, Words) or (isinstance(value, tuple) and any(map(_worded, value)))
 
 
-def phrase(words: str, facts: Mapping[str, Any], translate: Translate = same) -> str:
-    """A template with its named facts filled in, in the language of `translate`: words that are values too."""
-    return translate(words).format_map({name: told(name, value, translate) for name, value in facts.items()})
+class _Said(str):
+    """A value as it is said, which knows whether a word that goes with it takes the singular: {hits:hit|hits}."""
+
+    single = False
+
+    def __format__(self, forms: str) -> str:
+        one, _, many = forms.partition("|")
+        return str(self) if not forms else one if self.single else many
+
+
+def phrase(words: str, facts: Mapping[str, Any], translate: Translator = same) -> str:
+    """A template with its named facts filled in, in the language of `translate`: words that are values too.
+
+    `{hits}` is the fact itself, and `{hits:hit|hits}` the one or the other word, as the language counts.
+    """
+    return translate(words).format_map({name: _said(name, value, translate) for name, value in facts.items()})
+
+
+def _said(name: str, value: Any, translate: Translator) -> _Said:
+    said = _Said(told(name, value, translate))
+    said.single = isinstance(value, int | float | Fraction | Decimal) and translate.numbers.one(float(value))
+    return said

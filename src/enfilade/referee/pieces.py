@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
-from enfilade.referee.facts import Facts, Translate, phrase, same
+from enfilade.referee.facts import Facts, phrase
+from enfilade.referee.translator import Translator, same
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,11 @@ class Piece:
     turns: bool = False
     gone: bool = False
 
-    def strength(self, translate: Translate = same) -> str:
+    def strength(self, translate: Translator = same) -> str:
         """What is left of it, in words."""
         return phrase(self.words, self.facts, translate)
 
-    def json(self, translate: Translate = same) -> dict[str, Any]:
+    def json(self, translate: Translator = same) -> dict[str, Any]:
         return {
             "id": self.id,
             "name": self.name,

@@ -7,11 +7,12 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from enfilade.dice import Policy
 from enfilade.referee.book import Book
-from enfilade.referee.facts import Facts, Translate, Words, phrase, same
+from enfilade.referee.facts import Facts, Words, phrase
 from enfilade.referee.notes import Mistake
 from enfilade.referee.pieces import Piece
 from enfilade.referee.ruling import Action, Event, Result, Ruling
 from enfilade.referee.steps import Shape, Step
+from enfilade.referee.translator import Translator, same
 
 
 class ScenarioError(ValueError):
@@ -57,7 +58,7 @@ class Outcome:
     words: str
     facts: Facts = Facts()
 
-    def text(self, translate: Translate = same) -> str:
+    def text(self, translate: Translator = same) -> str:
         return phrase(self.words, self.facts, translate)
 
 

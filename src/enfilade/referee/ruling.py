@@ -7,8 +7,9 @@ from typing import Any
 
 from enfilade.dice import Program
 from enfilade.referee.book import Rules
-from enfilade.referee.facts import Facts, Translate, phrase, same, shown
+from enfilade.referee.facts import Facts, phrase, shown
 from enfilade.referee.steps import Shape, Step
+from enfilade.referee.translator import Translator, same
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +69,10 @@ class Nearest:
     facts: Facts = Facts()
     action: Action | None = None
 
-    def text(self, translate: Translate = same) -> str:
+    def text(self, translate: Translator = same) -> str:
         return phrase(self.words, self.facts, translate)
 
-    def json(self, translate: Translate = same) -> dict[str, Any]:
+    def json(self, translate: Translator = same) -> dict[str, Any]:
         action = self.action.json() if self.action else None
         return {"text": self.text(translate), "facts": self.facts.json(), "action": action}
 
@@ -83,7 +84,7 @@ class Refusal:
     step: Step
     nearest: Nearest | None = None
 
-    def json(self, translate: Translate = same, numbers: Iterator[int] | None = None) -> dict[str, Any]:
+    def json(self, translate: Translator = same, numbers: Iterator[int] | None = None) -> dict[str, Any]:
         step = self.step.json(translate, numbers)
         kept = {name: value for name, value in step.items() if name not in ("value", "name", "fold")}
         return {**kept, "nearest_legal": self.nearest.json(translate) if self.nearest else None}
@@ -124,7 +125,7 @@ class Ruling:
     def evidence(self) -> tuple[Shape, ...]:
         return tuple(shape for step in self.walk() for shape in step.evidence)
 
-    def json(self, translate: Translate = same) -> dict[str, Any]:
+    def json(self, translate: Translator = same) -> dict[str, Any]:
         """The ruling as JSON. Only its texts are in the language of `translate`: the rest is read by programs."""
         numbers = count()
         steps = [step.json(translate, numbers) for step in self.steps]  # before the refusal, as `walk` goes

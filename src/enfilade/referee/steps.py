@@ -6,7 +6,8 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal
 
-from enfilade.referee.facts import Facts, Translate, as_json, phrase, same
+from enfilade.referee.facts import Facts, as_json, phrase
+from enfilade.referee.translator import Translator, same
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Step:
     evidence: tuple[Shape, ...] = ()
     readings: tuple[str, ...] = ()
 
-    def text(self, translate: Translate = same) -> str:
+    def text(self, translate: Translator = same) -> str:
         return phrase(self.words, {"value": self.value, **self.facts}, translate)
 
     def walk(self) -> Iterator["Step"]:
@@ -67,7 +68,7 @@ class Step:
         for step in self.because:
             yield from step.walk()
 
-    def json(self, translate: Translate = same, numbers: Iterator[int] | None = None) -> dict[str, Any]:
+    def json(self, translate: Translator = same, numbers: Iterator[int] | None = None) -> dict[str, Any]:
         """The step as JSON, its text in the language of `translate`; facts and value stay as the rules have them.
 
         `shows` are the numbers of its shapes among the evidence of its ruling, taken from `numbers` as `walk` goes.

@@ -8,12 +8,12 @@ from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.dice import Distribution
-from enfilade.referee import Action, Result, Ruling, Translate, as_json, same
+from enfilade.referee import Action, Result, Ruling, Translator, as_json, same
 from enfilade.show.tallies import Tally, tallies
 from enfilade.show.words import counts
 
 
-def rulings_json(battle: Battle, rulings: Iterable[Ruling], translate: Translate = same) -> dict[str, Any]:
+def rulings_json(battle: Battle, rulings: Iterable[Ruling], translate: Translator = same) -> dict[str, Any]:
     """The document `enfilade/rulings/1`: a ruling for every action that was asked about."""
     return {**head("enfilade/rulings/1", battle), "rulings": [ruling.json(translate) for ruling in rulings]}
 

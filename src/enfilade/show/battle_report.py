@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from enfilade.battle import Battle, Entry
 from enfilade.dice import Program, Trace, follow
-from enfilade.referee import Result, Ruling, Step, Translate, same
+from enfilade.referee import Result, Ruling, Step, Translator, same
 from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.state import State
 from enfilade.rulesets.ageofmagic.story import Deed, stands_step, story
@@ -26,7 +26,7 @@ class Part(NamedTuple):
     steps: tuple[Step, ...]
     ids: tuple[str, str] = ("", "")  # of the side and of the unit
 
-    def sentences(self, translate: Translate = same) -> tuple[str, ...]:
+    def sentences(self, translate: Translator = same) -> tuple[str, ...]:
         """What is told of the unit, sentence by sentence, without its name before the order that it had."""
         first, *rest = [_sentence(step, translate) for step in self.steps]
         first = first.removeprefix(f"{self.unit}: ")
@@ -49,7 +49,7 @@ class BattleReport(NamedTuple):
     title: str
     chapters: tuple[Chapter, ...]
     ending: str
-    translate: Translate = same
+    translate: Translator = same
     language: str = "en"
 
     def rows(self, steps: bool = False) -> Report:
@@ -71,7 +71,7 @@ class BattleReport(NamedTuple):
         )
 
 
-def battle_report(battle: Battle, translate: Translate = same, language: str = "en") -> BattleReport:
+def battle_report(battle: Battle, translate: Translator = same, language: str = "en") -> BattleReport:
     """The report of everything that was done in a battle so far. Raises `ValueError` for another ruleset's battle."""
     if not reported(battle):
         raise ValueError(f"a battle report needs a battle of ageofmagic; this one is of {battle.ruleset.name}")
@@ -92,7 +92,7 @@ def reported(battle: Battle) -> bool:
     return battle.ruleset.name == "ageofmagic"
 
 
-def chapter(before: Battle, entry: Entry, after: State, translate: Translate = same) -> Chapter:
+def chapter(before: Battle, entry: Entry, after: State, translate: Translator = same) -> Chapter:
     """One entry told: the battle in which it was done, and the state that it left."""
     ruling = before.judge(entry.action)
     assert ruling.dice is not None
@@ -127,7 +127,7 @@ def _parts(before: State, after: State, ruling: Ruling, trace: Trace[Any, Result
             yield Part(name, unit.name, (*order, *own, *last), (side, unit.id))
 
 
-def _told(trace: Trace[Any, Result], translate: Translate) -> Iterator[str]:
+def _told(trace: Trace[Any, Result], translate: Translator) -> Iterator[str]:
     for told in trace.told:
         words = told_text(told, translate)
         yield words if told.answer is None else f"{words} ({answered(told.answer, told.asked, translate)})"
@@ -157,7 +157,7 @@ def _rows(report: BattleReport, steps: bool) -> Iterator[Row]:
         yield Row(0, "", report.ending, "head")
 
 
-def _part_rows(part: Part, steps: bool, translate: Translate) -> Iterator[Row]:
+def _part_rows(part: Part, steps: bool, translate: Translator) -> Iterator[Row]:
     if not steps:
         yield Row(1, "", f"{part.unit}{_sentences(part, translate)}")
         return
@@ -166,20 +166,20 @@ def _part_rows(part: Part, steps: bool, translate: Translate) -> Iterator[Row]:
         yield from _step_rows(step, 2, translate)
 
 
-def _step_rows(step: Step, depth: int, translate: Translate, addend: bool = False) -> Iterator[Row]:
+def _step_rows(step: Step, depth: int, translate: Translator, addend: bool = False) -> Iterator[Row]:
     yield Row(depth, step.rule, step.text(translate) + _worth(step, addend))
     for cause in step.because:
         yield from _step_rows(cause, depth + 1, translate, step.fold == "sum")
 
 
-def _sentences(part: Part, translate: Translate) -> str:
+def _sentences(part: Part, translate: Translator) -> str:
     """All that is told of a unit, after its name: the order it had, then sentence by sentence what came of it."""
     told = " ".join(_sentence(step, translate) for step in part.steps)
     rest = told.removeprefix(part.unit)
     return rest if rest != told and rest.lstrip().startswith(":") else f"{colon(translate)} {told}"
 
 
-def _sentence(step: Step, translate: Translate) -> str:
+def _sentence(step: Step, translate: Translator) -> str:
     words = step.text(translate)
     return f"{words[:1].upper()}{words[1:]}."
 
@@ -217,7 +217,7 @@ def _markdown(report: BattleReport, steps: bool) -> Iterator[str]:
         yield from ("", f"**{_plain(report.ending)}**")
 
 
-def _markdown_steps(step: Step, depth: int, translate: Translate, addend: bool = False) -> Iterator[str]:
+def _markdown_steps(step: Step, depth: int, translate: Translator, addend: bool = False) -> Iterator[str]:
     if depth > 1 or step.because:
         yield f"{'  ' * depth}- `{step.rule}` {_plain(step.text(translate) + _worth(step, addend))}"
     for cause in step.because:
@@ -278,7 +278,7 @@ def _html(report: BattleReport, steps: bool) -> Iterator[str]:
         yield f"<p><strong>{escape(report.ending)}</strong></p>"
 
 
-def _html_part(part: Part, steps: bool, translate: Translate) -> Iterator[str]:
+def _html_part(part: Part, steps: bool, translate: Translator) -> Iterator[str]:
     sentences = escape(_sentences(part, translate))
     yield f'<li class="unit"><strong>{escape(part.unit)}</strong>{sentences}'
     rested = [step for step in part.steps if step.because]
@@ -289,7 +289,7 @@ def _html_part(part: Part, steps: bool, translate: Translate) -> Iterator[str]:
     yield "</li>"
 
 
-def _html_steps(steps: Sequence[Step], translate: Translate, addends: bool) -> Iterator[str]:
+def _html_steps(steps: Sequence[Step], translate: Translator, addends: bool) -> Iterator[str]:
     yield "<ul>"
     for step in steps:
         worth = f'<span class="worth">{escape(_worth(step, addends))}</span>' if addends else ""
@@ -300,7 +300,7 @@ def _html_steps(steps: Sequence[Step], translate: Translate, addends: bool) -> I
     yield "</ul>"
 
 
-def _html_assumptions(assumptions: Sequence[str], steps: bool, translate: Translate) -> Iterator[str]:
+def _html_assumptions(assumptions: Sequence[str], steps: bool, translate: Translator) -> Iterator[str]:
     if not assumptions:
         return
     yield f'<details class="quiet"{" open" if steps else ""}><summary>{escape(translate("assumed"))}</summary>\n<ul>'

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution
-from enfilade.referee import Translate, phrase, same, shown
+from enfilade.referee import Translator, phrase, same, shown
 from enfilade.show.labels import text_width, wrapped
 from enfilade.show.margins import text
 from enfilade.show.style import LEGAL, QUIET, SIDES
@@ -29,10 +29,10 @@ class _Axis(NamedTuple):
         return LEFT + (at + 0.5) * self.room
 
 
-def chart(odds: Distribution[Any], title: str = "", translate: Translate = same) -> Picture:
+def chart(odds: Distribution[Any], title: str = "", translate: Translator = same) -> Picture:
     """The odds of an attack: a panel for each count that is not certain, with its table beside it."""
     how = "exact" if not odds.sampled else "{total} samples, 95% intervals"
-    how = phrase(how, {"total": f"{odds.total:,}"}, translate)
+    how = phrase(how, {"total": translate.number(f"{odds.total:,}")}, translate)
     pieces, y = [], 4.0
     for line in wrapped(title, 17, WIDTH - 2 * RIM) if title else []:
         y += 22
@@ -49,29 +49,29 @@ def chart(odds: Distribution[Any], title: str = "", translate: Translate = same)
     return sheet(whole, (WIDTH, y + 2 * RIM), (title or translate("odds"), f"{how}. {' '.join(said)}"))
 
 
-def _sentence(tally: Tally, translate: Translate) -> str:
+def _sentence(tally: Tally, translate: Translator) -> str:
     """The panel for people who hear it."""
     name = named(tally, translate)
     if tally.certain:
         return phrase("{name}: always {value}.", {"name": name, "value": tally.values[0]}, translate)
     if not tally.numeric:
-        each = (f"{shown(v, translate)} {percent(tally.exactly(v).share)}" for v in tally.values)
+        each = (f"{shown(v, translate)} {percent(tally.exactly(v).share, translate)}" for v in tally.values)
         return f"{name}{colon(translate)} {', '.join(each)}."
     least = [phrase("at least {number}", {"number": v}, translate) for v in tally.thresholds()]
-    chances = [percent(tally.at_least(v).share) for v in tally.thresholds()]
-    return f"{name}: " + ", ".join(f"{a} {b}" for a, b in zip(least, chances, strict=True)) + "."
+    chances = [percent(tally.at_least(v).share, translate) for v in tally.thresholds()]
+    return f"{name}{colon(translate)} " + ", ".join(f"{a} {b}" for a, b in zip(least, chances, strict=True)) + "."
 
 
-def _panel(tally: Tally, translate: Translate) -> tuple[str, float]:
+def _panel(tally: Tally, translate: Translator) -> tuple[str, float]:
     name = text(named(tally, translate), 0, 14, 14, font_weight="600")
     if tally.certain:
         always = phrase("always {value}", {"value": tally.values[0]}, translate)
         return name + text(always, LEFT + 100, 14, 13), 24.0
     if not tally.numeric or len(tally.values) == 2:
         return name + _rows(tally, translate), 30 + 24.0 * len(tally.values)
-    middle = phrase("expected {mean}", {"mean": mean(tally.expected())}, translate)
+    middle = phrase("expected {mean}", {"mean": mean(tally.expected(), translate)}, translate)
     table, height = _table(tally, translate)
-    plot = element("g", _plot(tally), transform="translate(0 30)")
+    plot = element("g", _plot(tally, translate), transform="translate(0 30)")
     return (
         name
         + text(middle, LEFT + PLOT, 14, 12.5, fill=QUIET, text_anchor="end")
@@ -81,14 +81,14 @@ def _panel(tally: Tally, translate: Translate) -> tuple[str, float]:
     )
 
 
-def _rows(tally: Tally, translate: Translate) -> str:
+def _rows(tally: Tally, translate: Translator) -> str:
     """One bar lying down for each of a few named results, such as yes and no."""
     pieces = []
     for at, value in enumerate(tally.values):
         y, chance = 28 + 24.0 * at, tally.exactly(value)
         pieces.append(text(shown(value, translate), LEFT + 90, y + 14, 12.5, text_anchor="end"))
         pieces.append(_rect(LEFT + 100, y, max(float(chance.share) * 360, 0.8), 18))
-        pieces.append(text(percent(chance.share), LEFT + 108 + float(chance.share) * 360, y + 14, 12.5))
+        pieces.append(text(percent(chance.share, translate), LEFT + 108 + float(chance.share) * 360, y + 14, 12.5))
     return "".join(pieces)
 
 
@@ -96,7 +96,7 @@ def _rect(x: float, y: float, width: float, height: float) -> str:
     return element("rect", x=x, y=y, width=width, height=height, fill=BAR, stroke=SIDES[0].dark, stroke_width=1)
 
 
-def _plot(tally: Tally) -> str:
+def _plot(tally: Tally, translate: Translator) -> str:
     """Bars for exactly N; over them the points and steps of at least N."""
     axis = _Axis(tally.values, PLOT / len(tally.values))
     width = max(axis.room * 0.62, 1.0)
@@ -104,15 +104,15 @@ def _plot(tally: Tally) -> str:
     for at, value in enumerate(axis.values):
         height = max(float(tally.exactly(value).share) * TALL, 0.6)
         bars.append(_rect(axis.middle(at) - width / 2, TALL - height, width, height))
-    return _scale() + "".join(bars) + _curve(tally, axis) + _feet(axis)
+    return _scale(translate) + "".join(bars) + _curve(tally, axis) + _feet(axis, translate)
 
 
-def _scale() -> str:
+def _scale(translate: Translator) -> str:
     lines = []
     for share in (0, 25, 50, 75, 100):
         y = TALL * (1 - share / 100)
         lines.append(element("path", d=path([(LEFT, y), (LEFT + PLOT, y)]), stroke=GRID, stroke_width=1))
-        lines.append(text(f"{share}%", LEFT - 6, y + 4, 11, fill=QUIET, text_anchor="end"))
+        lines.append(text(translate.percent(f"{share}"), LEFT - 6, y + 4, 11, fill=QUIET, text_anchor="end"))
     return "".join(lines)
 
 
@@ -130,15 +130,16 @@ def _curve(tally: Tally, axis: _Axis) -> str:
     return line + "".join(spans) + "".join(dots)
 
 
-def _feet(axis: _Axis) -> str:
+def _feet(axis: _Axis, translate: Translator) -> str:
     """The numbers under the bars, as many as have room."""
-    widest = max(text_width(shown(value), 11.5) for value in axis.values) + 8
+    said = [shown(value, translate) for value in axis.values]
+    widest = max(text_width(one, 11.5) for one in said) + 8
     every = max(1, -(-int(widest * 100) // int(axis.room * 100)))
-    numbers = [(shown(axis.values[at]), axis.middle(at)) for at in range(0, len(axis.values), every)]
-    return "".join(text(said, x, TALL + 16, 11.5, text_anchor="middle") for said, x in numbers)
+    numbers = [(said[at], axis.middle(at)) for at in range(0, len(said), every)]
+    return "".join(text(one, x, TALL + 16, 11.5, text_anchor="middle") for one, x in numbers)
 
 
-def _table(tally: Tally, translate: Translate) -> tuple[str, float]:
+def _table(tally: Tally, translate: Translator) -> tuple[str, float]:
     """The same numbers to read: N, exactly N and at least N; thinned and said so where there are too many."""
     values: Sequence[Any] = tally.values
     if len(values) > MOST_ROWS:
@@ -150,7 +151,8 @@ def _table(tally: Tally, translate: Translate) -> tuple[str, float]:
         _sign(columns[2], CURVE, False),
     ]
     for at, value in enumerate(values):
-        row = (shown(value), percent(tally.exactly(value).share), percent(tally.at_least(value).share))
+        chances = (percent(one(value).share, translate) for one in (tally.exactly, tally.at_least))
+        row = (shown(value, translate), *chances)
         y = 24 + ROW * at
         pieces += [text(said, x, y, 12.5, text_anchor="end") for said, x in zip(row, columns, strict=True)]
     height = 24 + ROW * len(values)

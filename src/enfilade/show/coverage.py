@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from enfilade.referee import Book, Ruleset, Source, Translate, same
+from enfilade.referee import Book, Ruleset, Source, Translator, same
 from enfilade.show.report import Report, Row
 from enfilade.show.words import colon
 
@@ -17,13 +17,13 @@ def place(source: Source) -> str:
     return ", ".join(part for part in (source.book, source.section, source.heading) if part)
 
 
-def source_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str, ...]]:
+def source_rows(book: Book, translate: Translator = same) -> Iterator[tuple[str, ...]]:
     """A row for every clause: its key, where it stands, what it says, how far it is built, how well it is known."""
     for source in book.sources.values():
         yield source.rule, place(source), translate(source.words), translate(source.status), translate(source.basis)
 
 
-def reading_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str, ...]]:
+def reading_rows(book: Book, translate: Translator = same) -> Iterator[tuple[str, ...]]:
     """A row for every disputed reading, its default first."""
     for reading in book.readings.values():
         options = sorted(reading.options, key=lambda option: option != reading.default)
@@ -31,7 +31,7 @@ def reading_rows(book: Book, translate: Translate = same) -> Iterator[tuple[str,
         yield reading.name, f"{translate(reading.question)} ({', '.join(reading.sources)})", told
 
 
-def coverage_report(ruleset: Ruleset, translate: Translate = same) -> Report:
+def coverage_report(ruleset: Ruleset, translate: Translator = same) -> Report:
     """The clauses by how far they are built, then the readings with their options, for a terminal."""
     book = ruleset.book
     rows = [Row(0, "", f"{ruleset.name} {ruleset.edition}{colon(translate)} {summary(book, translate)}", "head")]
@@ -50,12 +50,12 @@ def coverage_report(ruleset: Ruleset, translate: Translate = same) -> Report:
     return Report(tuple(rows))
 
 
-def _where(source: Source, translate: Translate) -> str:
+def _where(source: Source, translate: Translator) -> str:
     where = place(source)
     return where if source.basis == "stated" else f"{where}; {translate(source.basis)}"
 
 
-def summary(book: Book, translate: Translate = same) -> str:
+def summary(book: Book, translate: Translator = same) -> str:
     """How many clauses there are in each state."""
     states = [source.status for source in book.sources.values()]
     told = [f"{states.count(state)} {translate(state)}" for state in STATES]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from math import isfinite
 
 from enfilade.files.picture import Backdrop
-from enfilade.referee import Ruling, Scene, Shape, Translate, same
+from enfilade.referee import Ruling, Scene, Shape, Translator, same
 from enfilade.show.margins import caption, grid, legend
 from enfilade.show.marks import mark
 from enfilade.show.naming import BODIES, Placed, labels, many_lines
@@ -29,7 +29,7 @@ def draw(
     scene: Scene,
     ruling: Ruling | None = None,
     names: Mapping[str, str] | None = None,
-    translate: Translate = same,
+    translate: Translator = same,
     below: Backdrop | None = None,
 ) -> Picture:
     """The scene as a picture; of the ruling that it shows, the verdict and the values above.
@@ -54,28 +54,28 @@ def draw(
     return sheet("".join(pieces), size, _spoken(scene, ruling, translate), hatches())
 
 
-def worded(scene: Scene, translate: Translate) -> Scene:
+def worded(scene: Scene, translate: Translator) -> Scene:
     """The scene with its title and its labels in a language."""
     if translate is same:
         return scene
     return replace(scene, title=label_text(scene.title, translate), shapes=relabelled(scene.shapes, translate))
 
 
-def relabelled(shapes: Iterable[Shape], translate: Translate) -> tuple[Shape, ...]:
+def relabelled(shapes: Iterable[Shape], translate: Translator) -> tuple[Shape, ...]:
     """The shapes with their labels in a language; what players gave a name is called so."""
     if translate is same:
         return tuple(shapes)
     return tuple(replace(shape, label=_relabelled(shape, translate)) for shape in shapes)
 
 
-def _relabelled(shape: Shape, translate: Translate) -> str:
+def _relabelled(shape: Shape, translate: Translator) -> str:
     if shape.role in BLOCKING:
         return translate(shape.label)  # the names of what is in the way
     named = shape.role in BODIES or shape.role.partition("_")[0] in THINGS
     return label_text(shape.label, translate, named)
 
 
-def _spoken(scene: Scene, ruling: Ruling | None, translate: Translate) -> tuple[str, str]:
+def _spoken(scene: Scene, ruling: Ruling | None, translate: Translator) -> tuple[str, str]:
     units = [shape.label or shape.of for shape in scene.shapes if shape.role in BODIES]
     there = ", ".join(unit for unit in units if unit)
     if not ruling:
@@ -90,7 +90,7 @@ def _map(
     seen: View,
     looks: Mapping[str, tuple[Side, str]],
     about: set[str],
-    rest: tuple[Backdrop | None, Translate],
+    rest: tuple[Backdrop | None, Translator],
 ) -> str:
     """The part of the battlefield in view, with everything on it and the labels on top."""
     ground = Shape("polygon", ((0, 0), (scene.width, 0), (scene.width, scene.depth), (0, scene.depth)), "table")
@@ -98,7 +98,7 @@ def _map(
     sound.sort(key=lambda shape: layer(shape.role))
     everywhere = [(shape, [seen.place(point) for point in shape.points]) for shape in sound]
     placed: list[Placed] = [(shape, points) for shape, points in everywhere if _within(points, seen)]
-    lines, numbers = grid(seen, scene)
+    lines, numbers = grid(seen, scene, rest[1])
     fine = many_lines(placed)
     marks = [mark(shape, points, _look(shape, looks), fine, rest[1]) for shape, points in placed]
     tables = sum(shape.role == "table" for shape, _ in placed)

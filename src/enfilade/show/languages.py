@@ -11,11 +11,24 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
-from enfilade.referee import Translate
+from enfilade.referee import Numbers, Translator
 from enfilade.show.po import read_po
 
 LANGUAGES = ("en", "fr", "it")
 PAGE = "page"
+
+
+def fewer_than_two(number: float) -> bool:
+    """Whether things of this number are one thing, as French counts: 0 pas, 1,5 pas, 2 pas."""
+    return abs(number) < 2
+
+
+NUMBERS = MappingProxyType({
+    "en": Numbers(),
+    "fr": Numbers(",", "\u202f", "\u00a0; ", "{number}\u00a0%", fewer_than_two),
+    "it": Numbers(",", ".", "; "),
+})  # fmt: skip
+"""How each language writes numbers: with the signs of Unicode's locale data."""
 TWO_WORDS = MappingProxyType({"left_flank": "left flank", "right_flank": "right flank", "pop_up": "pop up"})
 """Values that are one word in files and two to English ears; all other English stands in the rules as it is said."""
 
@@ -24,17 +37,20 @@ class LanguageError(ValueError):
     """A language that is not spoken here."""
 
 
-def translator(language: str) -> Translate:
-    """The words of the rules into those of a language: the same function again for the same language.
+def translator(language: str) -> Translator:
+    """The words and numbers of the rules into those of a language: the same again for the same language.
 
     What has no translation stays as it is. Raises `LanguageError` for a language that is not in `LANGUAGES`.
     """
     checked(language)
-    return _in_english if language == LANGUAGES[0] else _translator(language)
+    return ENGLISH if language == LANGUAGES[0] else _translator(language)
 
 
 def _in_english(words: str) -> str:
     return TWO_WORDS.get(words, words)
+
+
+ENGLISH = Translator(_in_english)
 
 
 def page_texts(language: str) -> Mapping[str, str]:
@@ -60,9 +76,9 @@ def _folder(language: str) -> Traversable:
 
 
 @cache
-def _translator(language: str) -> Translate:
+def _translator(language: str) -> Translator:
     texts = _texts(language, tuple(name for name in catalogues() if name != PAGE))
-    return lambda words: texts.get(words, words)
+    return Translator(lambda words: texts.get(words, words), NUMBERS[language])
 
 
 @cache

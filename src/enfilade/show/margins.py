@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from math import ceil, floor
 
-from enfilade.referee import Ruling, Scene, Shape, Translate, same
+from enfilade.referee import Ruling, Scene, Shape, Translator, same
 from enfilade.show.labels import text_width, wrapped
 from enfilade.show.marks import badge, mark
 from enfilade.show.style import INK, LEGAL, NEUTRAL, PAPER, QUIET, REFUSED, Side, style
@@ -20,7 +20,7 @@ def text(said: str, x: float, y: float, size: float = 13, **how: str | float | N
     return element("text", words(said), x=x, y=y, font_size=size, **{"fill": INK, **how})
 
 
-def caption(scene: Scene, ruling: Ruling | None, width: float, translate: Translate = same) -> Block:
+def caption(scene: Scene, ruling: Ruling | None, width: float, translate: Translator = same) -> Block:
     """The title, and of a ruling the action, its verdict and its values; every number is the ruling's own."""
     pieces, y = [], 4.0
     for line in wrapped(scene.title, 17, width) if scene.title else []:
@@ -54,7 +54,7 @@ def step_of(view: View) -> float:
         step *= 10
 
 
-def grid(view: View, scene: Scene) -> tuple[str, str]:
+def grid(view: View, scene: Scene, translate: Translator = same) -> tuple[str, str]:
     """The lines of the grid on the table, and the numbers along its left and lower rim."""
     if scene.unit in SCHEMATIC:
         return "", ""
@@ -69,11 +69,13 @@ def grid(view: View, scene: Scene) -> tuple[str, str]:
     for value in columns:
         x = view.place((value, 0.0))[0]
         lines.append(f"M{number(x)},{number(low[1])}V{number(high[1])}")
-        numbers.append(text(f"{value:g}", x, view.height + 14, 10.5, fill=QUIET, text_anchor="middle"))
+        numbers.append(
+            text(translate.number(f"{value:g}"), x, view.height + 14, 10.5, fill=QUIET, text_anchor="middle")
+        )
     for value in rows:
         y = view.place((0.0, value))[1]
         lines.append(f"M{number(low[0])},{number(y)}H{number(high[0])}")
-        numbers.append(text(f"{value:g}", -6, y + 3.5, 10.5, fill=QUIET, text_anchor="end"))
+        numbers.append(text(translate.number(f"{value:g}"), -6, y + 3.5, 10.5, fill=QUIET, text_anchor="end"))
     return element("path", d="".join(lines), stroke="#cfc8b6", stroke_width=0.7, fill="none"), "".join(numbers)
 
 
@@ -86,7 +88,7 @@ def legend(
     looks: Mapping[str, tuple[Side, str]],
     names: Mapping[str, str],
     room: tuple[View, float],
-    translate: Translate = same,
+    translate: Translator = same,
 ) -> Block:
     """Who is who, what each kind of mark on this map means, and how large a square is."""
     view, width = room
@@ -97,8 +99,8 @@ def legend(
     return _flow(items, width)
 
 
-def _size(step: float, unit: str, translate: Translate) -> str:
-    return f"{step:g} {translate(unit if step == 1 else _MANY.get(unit, unit))}"
+def _size(step: float, unit: str, translate: Translator) -> str:
+    return f"{translate.number(f'{step:g}')} {translate(unit if step == 1 else _MANY.get(unit, unit))}"
 
 
 _MANY = {"tray": "trays", "cell": "cells", "inch": "inches", "area": "areas"}
@@ -113,7 +115,7 @@ def _kinds(scene: Scene, view: View) -> list[Shape]:
     return list(kinds.values())
 
 
-def _swatch(shape: Shape, translate: Translate) -> str:
+def _swatch(shape: Shape, translate: Translator) -> str:
     if shape.shape == "point":
         return mark(shape, [(10.0, -4.0)], NEUTRAL, translate=translate)
     kind = "line" if shape.shape in ("line", "edge") else "polygon"

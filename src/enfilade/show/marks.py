@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from math import atan2, cos, hypot, pi, sin
 
-from enfilade.referee import Shape, Translate, same
+from enfilade.referee import Shape, Translator, same
 from enfilade.show.style import PAPER, Side, Style, style, thin
 from enfilade.show.svg import Attribute, element, path, words
 from enfilade.show.view import Point
@@ -14,7 +14,7 @@ ARROW = 9.0  # the length of an arrow's head
 SMALLEST = 1.2  # a figure with a smaller radius on the paper is not drawn
 
 
-def mark(shape: Shape, points: list[Point], look: Side, fine: bool = False, translate: Translate = same) -> str:
+def mark(shape: Shape, points: list[Point], look: Side, fine: bool = False, translate: Translator = same) -> str:
     """The mark for a shape whose points already lie on the paper; nothing for one too small to see.
 
     Sight lines are drawn `fine` where there are so many that they would hide the map.

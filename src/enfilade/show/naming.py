@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from math import hypot
 
-from enfilade.referee import Shape, Translate, same
+from enfilade.referee import Shape, Translator, same
 from enfilade.show.labels import LINE, TAKEN, Paper, beside, shortened, text_width, upon, wrapped
 from enfilade.show.marks import badge, stop
 from enfilade.show.style import INK, QUIET, Side, style
@@ -75,7 +75,7 @@ def labels(
     seen: View,
     looks: Mapping[str, tuple[Side, str]],
     about: Collection[str],
-    translate: Translate = same,
+    translate: Translator = same,
 ) -> str:
     """All labels of a map, in SVG."""
     paper = Paper(Box(0, 0, seen.width, seen.height).grown(-2))

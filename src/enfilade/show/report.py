@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution, Roll, Told, Trace
-from enfilade.referee import Book, Refusal, Ruling, Step, Translate, phrase, same, shown
+from enfilade.referee import Book, Refusal, Ruling, Step, Translator, phrase, same, shown
 from enfilade.show.tallies import Chance, Tally, alike, named
 from enfilade.show.words import (
     TIED,
@@ -83,7 +83,7 @@ def _bar(share: Fraction | None, room: int) -> str:
 
 
 def report(
-    thing: Ruling | Distribution[Any] | Trace[Any, Any], book: Book | None = None, translate: Translate = same
+    thing: Ruling | Distribution[Any] | Trace[Any, Any], book: Book | None = None, translate: Translator = same
 ) -> Report:
     """The words for a ruling, for the odds of an attack, or for an attack as it was rolled.
 
@@ -96,25 +96,25 @@ def report(
     return Report(tuple(_story(thing, translate)))
 
 
-def odds_report(odds: Distribution[Any], policy: str = "", translate: Translate = same, brief: bool = False) -> Report:
+def odds_report(odds: Distribution[Any], policy: str = "", translate: Translator = same, brief: bool = False) -> Report:
     """The odds of an attack as "at least N", with the name of the policy that answered its choices.
 
     `brief` gives a row for each count instead of a row, with a bar, for each threshold.
     """
     how = "exact" if not odds.sampled else "{total} samples, 95% intervals"
-    said = phrase(how, {"total": f"{odds.total:,}"}, translate)
+    said = phrase(how, {"total": translate.number(f"{odds.total:,}")}, translate)
     by = phrase(", choices by policy {policy}", {"policy": policy}, translate) if policy else ""
     told = _brief if brief else _tally
     rows = [row for tally in alike(odds) for row in told(named(tally, translate), tally, translate)]
     return Report((Row(0, translate("odds"), said + by, "head"), *rows))
 
 
-def headline(ruling: Ruling, translate: Translate = same) -> Report:
+def headline(ruling: Ruling, translate: Translator = same) -> Report:
     """One ruling in a line or two: the action, the verdict and either the values or the reason."""
     return Report(tuple(_verdict(ruling, translate)))
 
 
-def _ruling(ruling: Ruling, book: Book | None, translate: Translate) -> Iterator[Row]:
+def _ruling(ruling: Ruling, book: Book | None, translate: Translator) -> Iterator[Row]:
     yield from _verdict(ruling, translate)
     for step in ruling.steps:
         yield from _step(step, 1, translate)
@@ -128,7 +128,7 @@ def _ruling(ruling: Ruling, book: Book | None, translate: Translate) -> Iterator
         yield Row(1, translate("read as"), f"{spoken(name, translate)} = {spoken(option, translate)}{words}", "quiet")
 
 
-def _verdict(ruling: Ruling, translate: Translate) -> Iterator[Row]:
+def _verdict(ruling: Ruling, translate: Translator) -> Iterator[Row]:
     yield Row(0, "", deed(ruling.action, translate), "head")
     if ruling.refusal:
         yield from _refusal(ruling, ruling.refusal, translate)
@@ -136,7 +136,7 @@ def _verdict(ruling: Ruling, translate: Translate) -> Iterator[Row]:
         yield Row(0, verdict(ruling, translate), listed(ruling.values, translate), "legal")
 
 
-def _refusal(ruling: Ruling, refusal: Refusal, translate: Translate) -> Iterator[Row]:
+def _refusal(ruling: Ruling, refusal: Refusal, translate: Translator) -> Iterator[Row]:
     step = refusal.step
     why = f"{step.text(translate)} ({step.rule}){_closeness(step, translate)}"
     yield Row(0, verdict(ruling, translate), why, "refused")
@@ -146,7 +146,7 @@ def _refusal(ruling: Ruling, refusal: Refusal, translate: Translate) -> Iterator
         yield Row(1, translate("nearest"), nearest.text(translate) + instead)
 
 
-def _step(step: Step, depth: int, translate: Translate, signed: bool = False) -> Iterator[Row]:
+def _step(step: Step, depth: int, translate: Translator, signed: bool = False) -> Iterator[Row]:
     words = step.text(translate)
     worth = _worth(step, words, translate, signed)
     yield Row(depth, step.rule, f"{words}{worth}{_closeness(step, translate)}", "close" if step.too_close else "")
@@ -154,69 +154,72 @@ def _step(step: Step, depth: int, translate: Translate, signed: bool = False) ->
         yield from _step(cause, depth + 1, translate, step.fold == "sum")
 
 
-def _worth(step: Step, words: str, translate: Translate, signed: bool) -> str:
+def _worth(step: Step, words: str, translate: Translator, signed: bool) -> str:
     """What the step is worth: its named value unless the words hold it, or its share in a sum."""
     if step.name:
         value = f"{spoken(step.name, translate)} {shown(step.value, translate)}"
         return "" if value in words.replace(":", "") else f" → {value}"
     if signed and step.value and isinstance(step.value, int | Fraction | float) and step.value is not True:
-        return f" [{'+' if step.value >= 0 else '−'}{shown(abs(step.value))}]"
+        return f" [{'+' if step.value >= 0 else '−'}{shown(abs(step.value), translate)}]"
     return ""
 
 
-def _closeness(step: Step, translate: Translate) -> str:
+def _closeness(step: Step, translate: Translator) -> str:
     if step.margin is None:
         return ""
     words = "margin {margin}, too close to call" if step.too_close else "margin {margin}"
-    return f" ({phrase(words, {'margin': f'{step.margin:.3g}'}, translate)})"
+    return f" ({phrase(words, {'margin': translate.number(f'{step.margin:.3g}')}, translate)})"
 
 
-def _tally(name: str, tally: Tally, translate: Translate) -> Iterator[Row]:
+def _tally(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
     if tally.certain:
         yield Row(1, name, phrase("always {value}", {"value": tally.values[0]}, translate))
     elif tally.yes_or_no:
-        yield _chance(1, name, tally.exactly(True))
+        yield _chance(1, name, tally.exactly(True), translate)
     elif tally.numeric:
         thresholds = tally.thresholds()
         thinned = "" if len(thresholds) + 1 == len(tally.values) else translate(", some values left out")
         yield Row(1, name, _mean(tally, translate) + thinned)
         for number in thresholds:
-            yield _chance(2, phrase("at least {number}", {"number": number}, translate), tally.at_least(number))
+            least = phrase("at least {number}", {"number": number}, translate)
+            yield _chance(2, least, tally.at_least(number), translate)
     else:
         yield Row(1, name, "")
         for value in tally.values:
-            yield _chance(2, shown(value, translate), tally.exactly(value))
+            yield _chance(2, shown(value, translate), tally.exactly(value), translate)
 
 
-def _brief(name: str, tally: Tally, translate: Translate) -> Iterator[Row]:
+def _brief(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
     if tally.certain:
         words = phrase("always {value}", {"value": tally.values[0]}, translate)
     elif tally.yes_or_no:
-        words = percent(tally.exactly(True).share)
+        words = percent(tally.exactly(True).share, translate)
     elif tally.numeric:
         least = [
-            f"{shown(number)}{colon(translate)}{TIED}{percent(tally.at_least(number).share)}"
+            f"{shown(number, translate)}{colon(translate)}{TIED}{percent(tally.at_least(number).share, translate)}"
             for number in tally.thresholds(8)
         ]
         words = f"{_mean(tally, translate)}; {translate('at least')} {', '.join(least)}"
     else:
         words = ", ".join(
-            f"{shown(v, translate)}{colon(translate)}{TIED}{percent(tally.exactly(v).share)}" for v in tally.values
+            f"{shown(v, translate)}{colon(translate)}{TIED}{percent(tally.exactly(v).share, translate)}"
+            for v in tally.values
         )
     yield Row(1, name, words)
 
 
-def _mean(tally: Tally, translate: Translate) -> str:
-    return phrase("expected {mean}", {"mean": mean(tally.expected())}, translate)
+def _mean(tally: Tally, translate: Translator) -> str:
+    return phrase("expected {mean}", {"mean": mean(tally.expected(), translate)}, translate)
 
 
-def _chance(depth: int, label: str, chance: Chance) -> Row:
+def _chance(depth: int, label: str, chance: Chance, translate: Translator) -> Row:
     low, high = chance.interval or (0.0, 0.0)
-    spread = f"  [{100 * low:.2f}–{100 * high:.2f}]" if chance.interval else ""
-    return Row(depth, label, f"{percent(chance.share):>6}{spread}", "", chance.share)
+    spread = translate.number(f"  [{100 * low:.2f}–{100 * high:.2f}]") if chance.interval else ""
+    widest = len(translate.percent("99.9")) + 1
+    return Row(depth, label, f"{percent(chance.share, translate):>{widest}}{spread}", "", chance.share)
 
 
-def _story(trace: Trace[Any, Any], translate: Translate) -> Iterator[Row]:
+def _story(trace: Trace[Any, Any], translate: Translator) -> Iterator[Row]:
     """The stages that did something; what repeats itself, such as wound after wound, is told once."""
     for (_, said), group in groupby(happened(trace), lambda told: _repeated(told, translate)):
         same_again = list(group)
@@ -237,7 +240,7 @@ def _matters(told: Told[Any], before: Told[Any] | None) -> bool:
     return told.answer is not None or before is None or told.situation != before.situation
 
 
-def _repeated(told: Told[Any], translate: Translate) -> tuple[object, str]:
+def _repeated(told: Told[Any], translate: Translator) -> tuple[object, str]:
     """What makes two stages in a row the same to a listener: their words, and what was decided; never a roll."""
     if told.answer is None or told.asked is None:
         return (told.stage.rule, told.stage.words), ""

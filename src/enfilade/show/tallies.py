@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution
-from enfilade.referee import Translate, same
+from enfilade.referee import Translator, same
 from enfilade.show.words import counts, spoken
 
 ALL_BUT = Fraction(1, 1000)
@@ -87,7 +87,7 @@ def alike(odds: Distribution[Any]) -> list[Tally]:
     return list(told.values())
 
 
-def named(tally: Tally, translate: Translate = same) -> str:
+def named(tally: Tally, translate: Translator = same) -> str:
     """The names of a count; those that are spread alike stand together."""
     return " = ".join(spoken(name, translate) for name in tally.names)
 

@@ -5,12 +5,13 @@ from fractions import Fraction
 from typing import Any
 
 from enfilade.dice import Answer, Choice, Chosen, Option, Roll, Throw, Told
-from enfilade.referee import Action, Facts, Outcome, Result, Ruling, Translate, phrase, same, told
+from enfilade.referee import Action, Facts, Outcome, Result, Ruling, Translator, phrase, same, told
 
 TIED = "\u00a0"
+NARROW = "\u202f"  # between groups of digits, in some languages
 
 
-def spoken(name: str, translate: Translate = same) -> str:
+def spoken(name: str, translate: Translator = same) -> str:
     """A field's name as words: `damage_per_hit` is "damage per hit".
 
     Of a name that begins with a side's, such as `darius_lost`, the rest is translated.
@@ -22,12 +23,12 @@ def spoken(name: str, translate: Translate = same) -> str:
     return told
 
 
-def colon(translate: Translate = same) -> str:
+def colon(translate: Translator = same) -> str:
     """The sign between a name and what is told of it; some languages set it apart."""
     return translate(":")
 
 
-def label_text(label: str, translate: Translate = same, named: bool = False) -> str:
+def label_text(label: str, translate: Translator = same, named: bool = False) -> str:
     """A label of a drawing: parts between commas, each perhaps with a number or a place behind it.
 
     The first part of what is `named`, a unit or a token, stays as players gave it.
@@ -36,27 +37,27 @@ def label_text(label: str, translate: Translate = same, named: bool = False) -> 
     return ", ".join([first if named else _part(first, translate), *(_part(part, translate) for part in rest)])
 
 
-def _part(part: str, translate: Translate) -> str:
+def _part(part: str, translate: Translator) -> str:
     told, (words, _, number) = translate(part), part.rpartition(" ")
     return f"{translate(words)} {number}" if told == part and words and not number.isalpha() else told
 
 
-def percent(chance: Fraction) -> str:
+def percent(chance: Fraction, translate: Translator = same) -> str:
     """A chance with one decimal that never calls the likely certain nor the unlikely impossible."""
     thousandths = round(chance * 1000)
     if thousandths == 1000 and chance != 1:
-        return ">99.9%"
+        return f">{translate.percent('99.9')}"
     if thousandths == 0 and chance != 0:
-        return "<0.1%"
-    return f"{thousandths / 10:.1f}%"
+        return f"<{translate.percent('0.1')}"
+    return translate.percent(f"{thousandths / 10:.1f}")
 
 
-def mean(value: Fraction) -> str:
+def mean(value: Fraction, translate: Translator = same) -> str:
     """An expected value with two decimals, or whole if it is whole."""
-    return str(value) if value.denominator == 1 else f"{float(value):.2f}"
+    return str(value) if value.denominator == 1 else translate.number(f"{float(value):.2f}")
 
 
-def listed(facts: Mapping[str, Any], translate: Translate = same, between: str = f"{TIED}· ") -> str:
+def listed(facts: Mapping[str, Any], translate: Translator = same, between: str = f"{TIED}· ") -> str:
     """Named values in one row, each tied to its name; what is empty or unknown is left out."""
     pairs = (f"{spoken(name, translate)} {told(name, value, translate)}" for name, value in telling(facts).items())
     return between.join(tied(pair) for pair in pairs)
@@ -74,29 +75,29 @@ def tied(text: str) -> str:
 
 def loose(text: str) -> str:
     """The text with plain blanks only."""
-    return text.replace(TIED, " ")
+    return text.replace(TIED, " ").replace(NARROW, " ")
 
 
-def deed(action: Action, translate: Translate = same) -> str:
+def deed(action: Action, translate: Translator = same) -> str:
     """An action as a player says it: "melee: reanimates → spearmen, edge rear, charge"."""
     fields = dict(action.fields)
-    who = [str(fields.pop(name)) for name in ("attacker", "unit", "target") if name in fields]
+    who = [translate.called(str(fields.pop(name))) for name in ("attacker", "unit", "target") if name in fields]
     rest = ", ".join(_way(name, value, translate) for name, value in telling(fields).items())
     tail = ", ".join(part for part in (" → ".join(who), rest) if part)
     return f"{spoken(action.kind, translate)}{colon(translate)} {tail}" if tail else spoken(action.kind, translate)
 
 
-def _way(name: str, value: Any, translate: Translate) -> str:
+def _way(name: str, value: Any, translate: Translator) -> str:
     """How something is done; of what is so or not, its name says that it is so."""
     return spoken(name, translate) if value is True else f"{spoken(name, translate)} {told(name, value, translate)}"
 
 
-def verdict(ruling: Ruling, translate: Translate = same) -> str:
+def verdict(ruling: Ruling, translate: Translator = same) -> str:
     """LEGAL or REFUSED."""
     return translate(ruling.verdict).upper()
 
 
-def answered(answer: Answer, asked: Roll[Any] | Choice[Any] | None = None, translate: Translate = same) -> str:
+def answered(answer: Answer, asked: Roll[Any] | Choice[Any] | None = None, translate: Translator = same) -> str:
     """The faces that fell, or the option that was taken: of what was `asked`, in the language of `translate`."""
     if not isinstance(answer, Chosen):
         return " ".join(translate(str(face)) for face in answer.faces) or "-"
@@ -105,33 +106,33 @@ def answered(answer: Answer, asked: Roll[Any] | Choice[Any] | None = None, trans
     return option_text(taken, translate) if taken else translate(answer.label)
 
 
-def option_text(option: Option[Any], translate: Translate = same) -> str:
+def option_text(option: Option[Any], translate: Translator = same) -> str:
     """An option in words. What is sent back as an answer is its label, which is not translated."""
     return phrase(option.words, option.facts or {}, translate) if option.words else translate(option.label)
 
 
-def question_text(choice: Choice[Any], translate: Translate = same) -> str:
+def question_text(choice: Choice[Any], translate: Translator = same) -> str:
     """What a player is asked."""
     return phrase(choice.words, choice.facts or {}, translate) if choice.words else translate(choice.question)
 
 
-def outcome_text(outcome: Outcome, translate: Translate = same) -> str:
+def outcome_text(outcome: Outcome, translate: Translator = same) -> str:
     """Who won, and why."""
     words = "{winner} wins: {why}" if outcome.winner else "nobody wins: {why}"
     return phrase(words, {"winner": outcome.winner, "why": outcome.text(translate)}, translate)
 
 
-def throw_question(throw: Throw[Any], translate: Translate = same) -> str:
+def throw_question(throw: Throw[Any], translate: Translator = same) -> str:
     """What a person is asked whose dice lie on the table."""
     return phrase("{throw}, what fell", {"throw": throw_text(throw, translate)}, translate)
 
 
-def throw_text(throw: Throw[Any], translate: Translate = same) -> str:
+def throw_text(throw: Throw[Any], translate: Translator = same) -> str:
     """What is thrown: "2 red + 1 blue", "8d6"."""
     return " + ".join(_dice_text(part, translate) for part in str(throw).split(" + "))
 
 
-def _dice_text(part: str, translate: Translate) -> str:
+def _dice_text(part: str, translate: Translator) -> str:
     """A number of dice or cards: "2 red", "1 card", or a name as it stands, such as "8d6"."""
     number, _, what = part.partition(" ")
     return f"{number} {translate(what)}" if what and number.isdigit() else translate(part)
@@ -142,6 +143,6 @@ def counts(result: Result) -> Facts:
     return result.counts
 
 
-def told_text(told: Told[Any], translate: Translate = same) -> str:
+def told_text(told: Told[Any], translate: Translator = same) -> str:
     """What a stage says of the situation that it left."""
     return phrase(told.stage.words, told.facts, translate)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
 from enfilade.battle import Battle
-from enfilade.referee import Offer, Ordering, Translate, shown
+from enfilade.referee import Offer, Ordering, Translator, shown
 from enfilade.show.words import spoken
 from enfilade.web import wire
 from enfilade.web.reading import GuardedRoute, battle_of
@@ -22,12 +22,12 @@ async def ask_orders(asked: wire.Asked, request: Request, desk: AtDesk, translat
     return await desk.quick(request, partial(_orders, asked, translate))
 
 
-def _orders(asked: wire.Asked, translate: Translate) -> Response:
+def _orders(asked: wire.Asked, translate: Translator) -> Response:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
     return answer(wire.OrderMenus(menus=list(_menus(battle, translate))))
 
 
-def _menus(battle: Battle, translate: Translate) -> Iterator[wire.OrderMenu]:
+def _menus(battle: Battle, translate: Translator) -> Iterator[wire.OrderMenu]:
     if not isinstance(battle.ruleset, Ordering) or battle.outcome():
         return
     for unit, offers in battle.ruleset.menus(battle.state):
@@ -37,7 +37,7 @@ def _menus(battle: Battle, translate: Translate) -> Iterator[wire.OrderMenu]:
         yield wire.OrderMenu(unit=unit, orders=[_kind(*one, translate) for one in kinds.items()])
 
 
-def _kind(kind: str, offers: list[Offer], translate: Translate) -> wire.OrderKind:
+def _kind(kind: str, offers: list[Offer], translate: Translator) -> wire.OrderKind:
     reactions = offers[0].reactions
     return wire.OrderKind(
         kind=kind,

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from enfilade.battle import Battle
 from enfilade.dice import odds as odds_of
 from enfilade.files.entries import action_from
-from enfilade.referee import Action, Ruling, Translate
+from enfilade.referee import Action, Ruling, Translator
 from enfilade.referee.ruleset import Surveying
 from enfilade.show import draw
 from enfilade.show.report import Report, headline, odds_report, report
@@ -77,7 +77,7 @@ async def ask_report(asked: wire.ReportAsked, request: Request, desk: AtDesk, tr
     return Response(await desk.quick(request, partial(_report, asked, translate)), media_type="text/plain")
 
 
-def _position(asked: wire.PositionAsked, translate: Translate) -> Response:
+def _position(asked: wire.PositionAsked, translate: Translator) -> Response:
     if (asked.text is None) == (asked.scenario is None):
         raise NotAnswered(422, "request", "give either the text of a file or a scenario")
     if asked.scenario is not None:
@@ -88,7 +88,7 @@ def _position(asked: wire.PositionAsked, translate: Translate) -> Response:
     return answer(position(battle, translate).model_copy(update={"record": recorded or None}))
 
 
-def _rulings(asked: wire.JudgeAsked, translate: Translate) -> Response:
+def _rulings(asked: wire.JudgeAsked, translate: Translator) -> Response:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
     ruled = _ruled(battle, asked)
     return answer(wire.Rulings(rulings=[ruling(battle, one, translate, asked.brief) for one in ruled]))
@@ -118,7 +118,7 @@ def _few(found: Iterable[T], brief: bool) -> list[T]:
     raise NotAnswered(422, "too_large", words, most=most)
 
 
-def _odds(asked: wire.OddsAsked, translate: Translate, effort: Effort) -> Response:
+def _odds(asked: wire.OddsAsked, translate: Translator, effort: Effort) -> Response:
     scenario = asked.scenario
     if asked.readings:
         given = scenario.get("readings")
@@ -131,7 +131,7 @@ def _odds(asked: wire.OddsAsked, translate: Translate, effort: Effort) -> Respon
     return answer(odds(ruled.action, policy, found, translate))
 
 
-def _worths(asked: wire.WorthAsked, translate: Translate, effort: Effort, left: Callable[[], bool]) -> Response:
+def _worths(asked: wire.WorthAsked, translate: Translator, effort: Effort, left: Callable[[], bool]) -> Response:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
     action = action_from(asked.action)
     _rollable(battle, action, translate)
@@ -139,7 +139,7 @@ def _worths(asked: wire.WorthAsked, translate: Translate, effort: Effort, left: 
     return answer(wire.Worths(worths=worths(weighing, translate)))
 
 
-def _rollable(battle: Battle, action: Action, translate: Translate) -> Ruling:
+def _rollable(battle: Battle, action: Action, translate: Translator) -> Ruling:
     """The ruling on an action that is legal and has something to roll; if not, trouble with the ruling."""
     ruled = battle.judge(action)
     if ruled.dice is not None:
@@ -157,13 +157,13 @@ def _policy(battle: Battle, name: str) -> str:
     return name or known[0]
 
 
-def _drawing(asked: wire.DrawAsked, translate: Translate) -> str:
+def _drawing(asked: wire.DrawAsked, translate: Translator) -> str:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
     ruled = battle.judge(action_from(asked.action)) if asked.action else None
     return draw(battle.ruleset.scene(battle.state, ruled), ruled, sides(battle), translate).svg
 
 
-def _report(asked: wire.ReportAsked, translate: Translate) -> str:
+def _report(asked: wire.ReportAsked, translate: Translator) -> str:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
     ruled = _ruled(battle, wire.JudgeAsked(scenario=asked.scenario, actions=asked.actions))
     if len(ruled) > IN_FULL:
@@ -171,7 +171,7 @@ def _report(asked: wire.ReportAsked, translate: Translate) -> str:
     return "\n\n".join(_told(battle, one, translate) for one in ruled) + "\n"
 
 
-def _told(battle: Battle, ruled: Ruling, translate: Translate) -> str:
+def _told(battle: Battle, ruled: Ruling, translate: Translator) -> str:
     told = str(report(ruled, battle.ruleset.book, translate))
     if ruled.dice is None:
         return told

@@ -5,7 +5,7 @@ from urllib.parse import parse_qs
 
 from starlette.responses import Response
 
-from enfilade.referee import Translate, phrase
+from enfilade.referee import Translator, phrase
 from enfilade.show.languages import LANGUAGES, translator
 from enfilade.web import wire
 
@@ -19,7 +19,7 @@ class NotAnswered(Exception):
         self.status, self.error, self.words, self.facts = status, error, words, facts
         super().__init__(words.format_map(facts))
 
-    def told(self, translate: Translate) -> wire.Trouble:
+    def told(self, translate: Translator) -> wire.Trouble:
         return wire.Trouble(error=self.error, message=phrase(self.words, self.facts, translate))
 
 
@@ -34,7 +34,7 @@ def refusal(status: int, told: wire.Trouble) -> Response:
     return Response(told.model_dump_json(), status, later, "application/json")
 
 
-def speaking(query: bytes | str) -> Translate:
+def speaking(query: bytes | str) -> Translator:
     """The words of the language that a request names in its query."""
     text = query.decode("latin-1") if isinstance(query, bytes) else query
     named = parse_qs(text[:1_000]).get("language", [""])[-1]

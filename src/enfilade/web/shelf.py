@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from enfilade.files.scenario import playable
-from enfilade.referee import Ruleset, Source, Translate
+from enfilade.referee import Ruleset, Source, Translator
 from enfilade.referee.ruleset import Deciding
 from enfilade.rulesets import TITLES, load
 from enfilade.show.coverage import place
@@ -51,7 +51,7 @@ async def get_catalogue(language: Language) -> wire.Catalogue:
     return wire.Catalogue(language=language, texts=dict(page_texts(language)))
 
 
-def _ruleset(ruleset: Ruleset, translate: Translate) -> wire.RulesetInfo:
+def _ruleset(ruleset: Ruleset, translate: Translator) -> wire.RulesetInfo:
     return wire.RulesetInfo(
         name=ruleset.name,
         title=TITLES[ruleset.name],
@@ -74,17 +74,17 @@ def _ruleset(ruleset: Ruleset, translate: Translate) -> wire.RulesetInfo:
     )
 
 
-def _rule(source: Source, translate: Translate) -> wire.RuleTold:
+def _rule(source: Source, translate: Translator) -> wire.RuleTold:
     """A rule as the page shows it beside a step."""
     return wire.RuleTold(place=place(source), words=translate(source.words), basis=translate(source.basis))
 
 
-def _offers(names: Iterable[str], translate: Translate) -> list[wire.Offer]:
+def _offers(names: Iterable[str], translate: Translator) -> list[wire.Offer]:
     """Names to send back, each with how it reads."""
     return [wire.Offer(name=name, label=spoken(name, translate)) for name in names]
 
 
-def _decidable(ruleset: Ruleset, translate: Translate) -> list[wire.Decidable] | None:
+def _decidable(ruleset: Ruleset, translate: Translator) -> list[wire.Decidable] | None:
     """What the referee may decide of a unit."""
     deciding = getattr(ruleset, "decidable", None)
     if not isinstance(deciding, Deciding):

@@ -6,7 +6,7 @@ from fastapi import Depends, Query, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 
-from enfilade.referee import Translate
+from enfilade.referee import Translator
 from enfilade.show.languages import translator
 from enfilade.web import wire
 from enfilade.web.desk import Desk
@@ -23,7 +23,7 @@ TROUBLES: dict[int | str, dict[str, Any]] = {
 }
 
 
-async def _speaking(language: Annotated[Language, Query(description="of the answer")] = "en") -> Translate:
+async def _speaking(language: Annotated[Language, Query(description="of the answer")] = "en") -> Translator:
     return translator(language)
 
 
@@ -39,7 +39,7 @@ async def _settings(request: Request) -> Settings:
     return settings
 
 
-Speaking = Annotated[Translate, Depends(_speaking)]
+Speaking = Annotated[Translator, Depends(_speaking)]
 AtDesk = Annotated[Desk, Depends(_desk)]
 Set = Annotated[Settings, Depends(_settings)]
 

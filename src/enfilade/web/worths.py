@@ -13,7 +13,7 @@ from enfilade.dice import AnswerError, Distribution, FaceError, OverBudget, odds
 from enfilade.files.wording import mistakes_in
 from enfilade.lab.duels import Duel
 from enfilade.lab.worths import Switch, switched, switches
-from enfilade.referee import Action, Mistake, Result, ScenarioError, Translate, shown
+from enfilade.referee import Action, Mistake, Result, ScenarioError, Translator, shown
 from enfilade.show.tallies import Tally, alike, named
 from enfilade.web import wire
 from enfilade.web.desk import Gone
@@ -47,7 +47,7 @@ class Weighing:
 LATE = "not weighed: it would take too long"
 
 
-def worths(weighing: Weighing, translate: Translate, clock: Callable[[], float] = monotonic) -> list[wire.Worth]:
+def worths(weighing: Weighing, translate: Translator, clock: Callable[[], float] = monotonic) -> list[wire.Worth]:
     """Every switch of an attack beside the attack as it is. Raises `Refused` if that is not legal.
 
     All are told unweighed where the attack as it is takes too much work, and after the seconds that the whole may
@@ -68,7 +68,7 @@ def worths(weighing: Weighing, translate: Translate, clock: Callable[[], float] 
 class _Told:
     """How a worth is told: its language, and the odds with a switch; none where they are not weighed."""
 
-    translate: Translate
+    translate: Translator
     asked: Callable[[Switch], Distribution[Result] | None]
 
 
@@ -109,7 +109,7 @@ def _switched(weighing: Weighing, duel: Duel, switch: Switch) -> Distribution[Re
     return weighing.odds(battle, other.turns[0])
 
 
-def _counts(found: Distribution[Result], translate: Translate) -> dict[str, Tally]:
+def _counts(found: Distribution[Result], translate: Translator) -> dict[str, Tally]:
     """The counts of a distribution by their label, those that have an expected value or a chance."""
     return {named(tally, translate): tally for tally in alike(found) if tally.numeric or tally.yes_or_no}
 
@@ -149,7 +149,7 @@ def _tuple(value: Any) -> Any:
     return tuple(map(_tuple, value)) if isinstance(value, list) else value
 
 
-def _why(error: Exception, duel: Duel, translate: Translate) -> str:
+def _why(error: Exception, duel: Duel, translate: Translator) -> str:
     """Why the attack cannot be weighed so, in a line."""
     if isinstance(error, Refused):
         refusal = error.ruling.refusal

@@ -7,7 +7,7 @@ from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.dice import follow
-from enfilade.referee import Action, Facts, Ordering, Translate, phrase, shown
+from enfilade.referee import Action, Facts, Ordering, Translator, phrase, shown
 from enfilade.show.words import colon, deed, spoken
 from enfilade.web import telling, wire
 from enfilade.web.rooms.orders import standing_orders
@@ -22,7 +22,7 @@ Told = dict[tuple[int, str], tuple[Line, wire.LogLine]]
 """The lines that were told already, by their numbers and kinds: what is given up and taken back is told in two."""
 
 
-def snapshot(table: Table, present: Iterable[wire.Present], translate: Translate, told: Told) -> wire.Snapshot:
+def snapshot(table: Table, present: Iterable[wire.Present], translate: Translator, told: Told) -> wire.Snapshot:
     """All that a room is now. `told` remembers the lines of this language from one time to the next."""
     room = table.standing
     return wire.Snapshot(
@@ -45,7 +45,7 @@ def _salt(table: Table) -> str | None:
     return attack.salt if attack and attack.dice == "server" else None
 
 
-def _pending(table: Table, translate: Translate) -> wire.Pending | None:
+def _pending(table: Table, translate: Translator) -> wire.Pending | None:
     attack, trace = table.standing.attack, table.trace
     if attack is None or trace is None:
         return None
@@ -62,7 +62,7 @@ def _pending(table: Table, translate: Translate) -> wire.Pending | None:
     )
 
 
-def entry(battle: Battle, number: int, dice: Mapping[int, Dice | None], translate: Translate) -> wire.EntryTold:
+def entry(battle: Battle, number: int, dice: Mapping[int, Dice | None], translate: Translator) -> wire.EntryTold:
     """Entry `number` of the battle, from 1: where it was asked, the ruling, how it went. Raises `NotDone`."""
     last = len(battle.entries)
     if not 1 <= number <= last:
@@ -86,7 +86,7 @@ def entry(battle: Battle, number: int, dice: Mapping[int, Dice | None], translat
     )
 
 
-def trouble(error: NotDone, battle: Battle | None, translate: Translate) -> wire.Trouble:
+def trouble(error: NotDone, battle: Battle | None, translate: Translator) -> wire.Trouble:
     """What cannot be done, and why."""
     if error.mistakes is not None:
         return telling.trouble(error.mistakes, placed=False)
@@ -102,7 +102,7 @@ def trouble(error: NotDone, battle: Battle | None, translate: Translate) -> wire
 # ------------------------------------------------------------------------------------------------ the log
 
 
-def log(table: Table, translate: Translate, told: Told) -> list[wire.LogLine]:
+def log(table: Table, translate: Translator, told: Told) -> list[wire.LogLine]:
     """The log in words; lines that were told already are not put into words again."""
     names = called(table.battle)
     return [_told(line, translate, told, names) for line in table.standing.lines]
@@ -116,7 +116,7 @@ def called(battle: Battle) -> Names:
     return {piece.id: piece.name if alone[piece.id] else f"{piece.id}: {piece.name}" for piece in pieces}
 
 
-def _told(line: Line, translate: Translate, told: Told, names: Names) -> wire.LogLine:
+def _told(line: Line, translate: Translator, told: Told, names: Names) -> wire.LogLine:
     key = (line.seq, line.kind)
     before = told.get(key)
     if before is None or before[0] is not line:
@@ -124,7 +124,7 @@ def _told(line: Line, translate: Translate, told: Told, names: Names) -> wire.Lo
     return before[1]
 
 
-def log_line(line: Line, translate: Translate, names: Names) -> wire.LogLine:
+def log_line(line: Line, translate: Translator, names: Names) -> wire.LogLine:
     """A line of the log in words, with the pieces called by their `names`."""
     return wire.LogLine.model_validate(
         {
@@ -141,7 +141,7 @@ def log_line(line: Line, translate: Translate, names: Names) -> wire.LogLine:
     )
 
 
-def _text(line: Line, translate: Translate, names: Names) -> str:
+def _text(line: Line, translate: Translator, names: Names) -> str:
     data = line.data
     match line.kind:
         case "say":
@@ -170,18 +170,18 @@ def _naming(action: Action, names: Names) -> Action:
     return Action(action.kind, Facts({**action.fields, **said}))
 
 
-def _moved(data: Mapping[str, Any], translate: Translate, names: Names) -> str:
+def _moved(data: Mapping[str, Any], translate: Translator, names: Names) -> str:
     """Where a unit was put: "Spearmen: position 12, 14.5"."""
     to = ", ".join(f"{spoken(one['path'][-1], translate)} {shown(_plain(one['value']))}" for one in data["edits"])
     return f"{names.get(data['unit'], data['unit'])}{colon(translate)} {to}"
 
 
-def _decided(action: Action, translate: Translate) -> str:
+def _decided(action: Action, translate: Translator) -> str:
     words = "the referee decides of {unit}: {words}" if "unit" in action.fields else "the referee decides: {words}"
     return phrase(words, action.fields, translate)
 
 
-def _played(action: Action, counts: Mapping[str, Any] | None, translate: Translate) -> str:
+def _played(action: Action, counts: Mapping[str, Any] | None, translate: Translator) -> str:
     """What was done and what came of it."""
     said = deed(action, translate)
     if counts is None:
@@ -191,7 +191,7 @@ def _played(action: Action, counts: Mapping[str, Any] | None, translate: Transla
     return f"{said}: {result}" if result else phrase("{deed}: done", {"deed": said}, translate)
 
 
-def _taken_back(data: Mapping[str, Any], translate: Translate) -> str:
+def _taken_back(data: Mapping[str, Any], translate: Translator) -> str:
     match data["what"]:
         case "ask":
             return translate("asks to take the last thing back")

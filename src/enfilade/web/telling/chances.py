@@ -3,12 +3,12 @@
 from typing import Any
 
 from enfilade.dice import Distribution
-from enfilade.referee import Action, Result, Translate, as_json, shown
+from enfilade.referee import Action, Result, Translator, as_json, shown
 from enfilade.show.tallies import Tally, alike, named
 from enfilade.web import wire
 
 
-def odds(action: Action, policy: str, found: Distribution[Result], translate: Translate) -> wire.Odds:
+def odds(action: Action, policy: str, found: Distribution[Result], translate: Translator) -> wire.Odds:
     """The odds under the policy of this name; counts that are spread alike are told as one."""
     return wire.Odds(
         action=action.json(),
@@ -19,7 +19,7 @@ def odds(action: Action, policy: str, found: Distribution[Result], translate: Tr
     )
 
 
-def _tally(tally: Tally, translate: Translate) -> wire.Tally:
+def _tally(tally: Tally, translate: Translator) -> wire.Tally:
     numbers = tally.numeric
     return wire.Tally(
         name=tally.names[0],
@@ -31,7 +31,7 @@ def _tally(tally: Tally, translate: Translate) -> wire.Tally:
     )
 
 
-def _outcome(tally: Tally, value: Any, translate: Translate) -> wire.Outcome:
+def _outcome(tally: Tally, value: Any, translate: Translator) -> wire.Outcome:
     chance = tally.exactly(value)
     least = tally.at_least(value).share if tally.numeric else None
     return wire.Outcome(

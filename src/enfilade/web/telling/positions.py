@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Any
 
 from enfilade.battle import Battle
-from enfilade.referee import Action, Scene, Translate
+from enfilade.referee import Action, Scene, Translator
 from enfilade.show.drawing import worded
 from enfilade.web import wire
 
@@ -16,7 +16,7 @@ PATIENCE = 2.0
 """Seconds after which no more candidates are looked for: on a large map some take long to find."""
 
 
-def position(battle: Battle, translate: Translate, clock: Callable[[], float] = monotonic) -> wire.Position:
+def position(battle: Battle, translate: Translator, clock: Callable[[], float] = monotonic) -> wire.Position:
     """The position that a battle has come to; its scenario is still that of the start.
 
     Whether it is over is asked once something was done: while units are only put in their places, it has not begun.
@@ -61,12 +61,12 @@ def sides(battle: Battle) -> dict[str, str]:
     return {str(side): str(names.get(side, side)) for side in there}
 
 
-def pieces(battle: Battle, translate: Translate) -> list[wire.Piece]:
+def pieces(battle: Battle, translate: Translator) -> list[wire.Piece]:
     """Where everything stands now."""
     return [wire.Piece.model_validate(piece.json(translate)) for piece in battle.ruleset.pieces(battle.state)]
 
 
-def scene(seen: Scene, translate: Translate) -> wire.Scene:
+def scene(seen: Scene, translate: Translator) -> wire.Scene:
     """A battlefield ready to draw."""
     return wire.Scene.model_validate(worded(seen, translate).json())
 

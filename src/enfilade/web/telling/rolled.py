@@ -7,7 +7,7 @@ from enfilade.battle import Battle
 from enfilade.dice import Choice, Chosen, Die, Draw, Face, Roll, Throw, Told, Trace
 from enfilade.dice import Sum as SumOf
 from enfilade.dice import Tally as TallyOf
-from enfilade.referee import Action, Result, Translate
+from enfilade.referee import Action, Result, Translator
 from enfilade.show.report import happened
 from enfilade.show.words import answered, option_text, question_text, throw_text, told_text
 from enfilade.web import wire
@@ -17,17 +17,17 @@ from enfilade.web.telling.rulings import named
 Thrown = Literal["server", "typed"]
 
 
-def stages(battle: Battle, trace: Trace[Any, Result], dice: Thrown | None, translate: Translate) -> list[wire.Stage]:
+def stages(battle: Battle, trace: Trace[Any, Result], dice: Thrown | None, translate: Translator) -> list[wire.Stage]:
     """The stages that did something, in order, with their faces. `dice` tells whose dice fell."""
     return [_stage(battle, told, dice, translate) for told in happened(trace)]
 
 
-def counted(result: Result, translate: Translate) -> list[wire.Named]:
+def counted(result: Result, translate: Translator) -> list[wire.Named]:
     """How it ended, in the counts that a player asks about."""
     return named(result.counts, translate)
 
 
-def waiting(battle: Battle, action: Action, trace: Trace[Any, Result], translate: Translate) -> wire.Waiting | None:
+def waiting(battle: Battle, action: Action, trace: Trace[Any, Result], translate: Translator) -> wire.Waiting | None:
     """What an attack waits for, and which side it is that throws or decides; nothing if it is over."""
     asked, stage = trace.waiting, trace.stage
     if asked is None or stage is None:
@@ -60,11 +60,11 @@ def whose(battle: Battle, action: Action, who: str) -> str:
     return target or next((side for side in names if side != attacker), attacker)
 
 
-def _options(choice: Choice[Any], translate: Translate) -> list[wire.WaitingOption]:
+def _options(choice: Choice[Any], translate: Translator) -> list[wire.WaitingOption]:
     return [wire.WaitingOption(label=one.label, text=option_text(one, translate)) for one in choice.options]
 
 
-def _stage(battle: Battle, told: Told[Any], dice: Thrown | None, translate: Translate) -> wire.Stage:
+def _stage(battle: Battle, told: Told[Any], dice: Thrown | None, translate: Translator) -> wire.Stage:
     asked, answer = told.asked, told.answer
     question, faces = "", list[wire.Rolled]()
     if isinstance(asked, Roll):
@@ -83,14 +83,14 @@ def _stage(battle: Battle, told: Told[Any], dice: Thrown | None, translate: Tran
     )
 
 
-def _rolled(battle: Battle, throw: Throw[Any], faces: Sequence[Face], translate: Translate) -> list[wire.Rolled]:
+def _rolled(battle: Battle, throw: Throw[Any], faces: Sequence[Face], translate: Translator) -> list[wire.Rolled]:
     return [
         wire.Rolled(face=face, label=_label(battle, face, translate), die=die.name)
         for face, die in zip(faces, each(throw), strict=True)
     ]
 
 
-def _dice(battle: Battle, throw: Throw[Any], translate: Translate) -> list[wire.Die]:
+def _dice(battle: Battle, throw: Throw[Any], translate: Translator) -> list[wire.Die]:
     return [
         wire.Die(
             name=die.name,  # the page knows its shape by it
@@ -111,7 +111,7 @@ def each(throw: Throw[Any]) -> tuple[Die, ...]:
     return told
 
 
-def _label(battle: Battle, face: Face, translate: Translate) -> str:
+def _label(battle: Battle, face: Face, translate: Translator) -> str:
     """A face in words: a number as it is; of symbols each by its name, as the ruleset calls it."""
     return ", ".join(translate(word) for word in _symbols(battle, face)) if isinstance(face, str) else str(face)
 

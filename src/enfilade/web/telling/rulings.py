@@ -4,7 +4,7 @@ from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.dice import Chosen, Program, Roll, Rolled, follow
-from enfilade.referee import Facts, Result, Ruling, Translate, told
+from enfilade.referee import Facts, Result, Ruling, Translator, told
 from enfilade.show.drawing import relabelled
 from enfilade.show.words import deed, spoken, telling
 from enfilade.web import wire
@@ -13,7 +13,7 @@ LOOKED = 40
 """So many turns of a program are looked at for dice; one that is longer is taken to have some."""
 
 
-def ruling(battle: Battle, ruled: Ruling, translate: Translate, brief: bool = False) -> wire.Ruling:
+def ruling(battle: Battle, ruled: Ruling, translate: Translator, brief: bool = False) -> wire.Ruling:
     """A ruling as JSON tells it, and besides how it is said to people; a brief one without steps and evidence."""
     data = _brief(ruled, translate) if brief else ruled.json(translate)
     return wire.Ruling.model_validate(
@@ -30,7 +30,7 @@ def ruling(battle: Battle, ruled: Ruling, translate: Translate, brief: bool = Fa
     )
 
 
-def _brief(ruled: Ruling, translate: Translate) -> dict[str, Any]:
+def _brief(ruled: Ruling, translate: Translator) -> dict[str, Any]:
     """The verdict, the values and the refusal: the rest would only explain them."""
     refusal = {**ruled.refusal.json(translate), "because": [], "shows": []} if ruled.refusal else None
     return {
@@ -43,7 +43,7 @@ def _brief(ruled: Ruling, translate: Translate) -> dict[str, Any]:
     }
 
 
-def named(values: Facts, translate: Translate) -> list[wire.Named]:
+def named(values: Facts, translate: Translator) -> list[wire.Named]:
     """Values for people; what is empty or unknown is left out."""
     return [
         wire.Named(name=name, label=spoken(name, translate), value=told(name, value, translate))
@@ -51,7 +51,7 @@ def named(values: Facts, translate: Translate) -> list[wire.Named]:
     ]
 
 
-def readings(battle: Battle, taken: Facts, translate: Translate) -> list[dict[str, Any]]:
+def readings(battle: Battle, taken: Facts, translate: Translator) -> list[dict[str, Any]]:
     """The disputed points that a ruling consulted, each with its question and the option that was taken."""
     known = battle.ruleset.book.readings
     return [

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 
 from enfilade.battle import Battle, Entry
-from enfilade.referee import Translate
+from enfilade.referee import Translator
 from enfilade.show.battle_report import chapter, reported
 from enfilade.web import wire
 
 
-def turn_report(before: Battle, entry: Entry, after: Battle, translate: Translate) -> list[wire.UnitTold] | None:
+def turn_report(before: Battle, entry: Entry, after: Battle, translate: Translator) -> list[wire.UnitTold] | None:
     """The report of an entry unit by unit; nothing where it is no turn of units that move by orders."""
     if not reported(before) or entry.action.kind == "decide":
         return None
     return list(_units(before, entry, after, translate)) or None
 
 
-def _units(before: Battle, entry: Entry, after: Battle, translate: Translate) -> Iterator[wire.UnitTold]:
+def _units(before: Battle, entry: Entry, after: Battle, translate: Translator) -> Iterator[wire.UnitTold]:
     for part in chapter(before, entry, after.state, translate).parts:
         side, unit = part.ids
         yield wire.UnitTold(
