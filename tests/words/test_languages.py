@@ -93,7 +93,9 @@ def test_a_unit_that_is_called_like_a_word_of_the_rules_keeps_its_name():
 def test_labels_of_drawings_are_translated_part_by_part():
     french = translator("fr")
     assert label_text("wood, cover 1, capacity 6", french) == "wood, couvert 1, capacité 6"
-    assert label_text("corner (2,3)", french) == "coin (2,3)"
+    assert label_text("corner (2.5,3)", french) == "coin (2,5\u00a0; 3)"
+    assert label_text("corner (2.5,3)", translator("en")) == "corner (2.5,3)"
+    assert label_text("tray 2.1", translator("it")) == "vassoio 2.1"
     assert label_text("rear, routing", french, named=True) == "rear, en déroute"
     assert label_text("", french) == ""
     assert label_text("wood, cover 1") == "wood, cover 1"

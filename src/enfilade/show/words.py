@@ -39,7 +39,16 @@ def label_text(label: str, translate: Translator = same, named: bool = False) ->
 
 def _part(part: str, translate: Translator) -> str:
     told, (words, _, number) = translate(part), part.rpartition(" ")
-    return f"{translate(words)} {number}" if told == part and words and not number.isalpha() else told
+    if told != part or not words or number.isalpha():
+        return told
+    return f"{translate(words)} {_figures(number, translate)}"
+
+
+def _figures(number: str, translate: Translator) -> str:
+    """What stands behind the words of a label: a number, or a place, (4.5,1), in the signs of other languages."""
+    if not number.startswith("(") or translate.numbers == same.numbers:
+        return number
+    return translate.numbers.between.join(map(translate.number, number.split(",")))
 
 
 def percent(chance: Fraction, translate: Translator = same) -> str:

@@ -36,7 +36,7 @@ def step(ruling: Ruling, name: str) -> Any:
 def test_an_explanation_that_ends_the_argument():
     ruling = judged(walls=[*([[9, n], [9, n + 1]] for n in range(6)), [[2, 0.3], [2, 3]]])
     seen = step(ruling, "visibility").text()
-    assert seen == "visibility partial from (0.5, 0.5): 2 of 4 lines blocked; the line to (3,1) by wall 7 at (2, 0.8)"
+    assert seen == "visibility partial from (0.5, 0.5): 2 of 4 lines blocked; the line to (3, 1) by wall 7 at (2, 0.8)"
 
 
 def test_a_pinch_names_both_walls():
@@ -44,8 +44,8 @@ def test_a_pinch_names_both_walls():
     ruling = judged(walls=[[[1, 1], [1, 0]], [[1, 1], [0, 1]]], tokens=tokens)
     pinches = [step.text() for step in ruling.walk() if "pinched" in step.words]
     assert pinches == [
-        "the line to (2,2) is pinched between the ends of wall 1, wall 2 at (1, 1)",
-        "the line to (3,3) is pinched between the ends of wall 1, wall 2 at (1, 1)",
+        "the line to (2, 2) is pinched between the ends of wall 1, wall 2 at (1, 1)",
+        "the line to (3, 3) is pinched between the ends of wall 1, wall 2 at (1, 1)",
     ]
     assert any("touch" in words for words in ruling.assumptions)
     assert ruling.readings["predicate"] == "pinched"
@@ -56,7 +56,7 @@ def test_no_line_proposes_the_corner_to_lean_out_at():
     nearest = refused(ruling).nearest
     assert nearest
     assert nearest.action
-    assert nearest.json()["text"] == "lean out at the wall corner (1,0)"
+    assert nearest.json()["text"] == "lean out at the wall corner (1, 0)"
     assert nearest.action.json() == {"kind": "attack", "attacker": "a", "target": "t", "corner": [1, 0]}
 
 
@@ -65,10 +65,10 @@ def test_the_margin_is_how_far_the_end_of_a_wall_must_move():
     ruling = judged(walls=[[[2, 0.3], [2, 3]]])
     margin = step(ruling, "visibility").margin
     lines: dict[str, Any] = {
-        s.facts["vertex"]: s.margin for s in ruling.walk() if s.rule == "visibility.line" and "vertex" in s.facts
+        str(s.facts["vertex"]): s.margin for s in ruling.walk() if s.rule == "visibility.line" and "vertex" in s.facts
     }
-    assert isclose(lines["(4,0)"], 0.3 - (0.5 - 1.5 / 7), abs_tol=0.002)  # across: a little less than upright
-    assert margin == max(lines["(3,0)"], lines["(4,0)"])  # both have to be blocked for another answer
+    assert isclose(lines["(4, 0)"], 0.3 - (0.5 - 1.5 / 7), abs_tol=0.002)  # across: a little less than upright
+    assert margin == max(lines["(3, 0)"], lines["(4, 0)"])  # both have to be blocked for another answer
     for move, expected in ((margin * 0.98, "partial"), (margin * 1.03, "no")):
         assert judged(walls=[[[2, round(0.3 - move, 6)], [2, 3]]]).values["visibility"] == expected
 
@@ -213,7 +213,7 @@ def test_a_corner_that_is_none_is_refused(corner):
     fight = battle(walls=[[[1, 0], [1, 1]]], tokens=[PAIR[0], {"id": "t", "side": "blue", "cell": [2, 0]}])
     ruling = fight.judge(Action.of("attack", attacker="a", target="t", corner=corner))
     assert refused(ruling).step.rule == "corner"
-    assert refused(ruling).step.text().endswith("; those with full visibility: (1,0) (1,1)")
+    assert refused(ruling).step.text().endswith("; those with full visibility: (1, 0), (1, 1)")
 
 
 @pytest.mark.parametrize(
@@ -221,8 +221,8 @@ def test_a_corner_that_is_none_is_refused(corner):
     [
         ("foo", "foo is no vertex; expected two numbers; "),
         ({}, "an empty value is no vertex; "),
-        ([11.5, 10], "(11.5,10) is no corner with full visibility; "),
-        ([9, 9], "(9,9) is no corner with full visibility; "),
+        ([11.5, 10], "(11.5, 10) is no corner with full visibility; "),
+        ([9, 9], "(9, 9) is no corner with full visibility; "),
     ],
 )
 def test_a_corner_that_is_none_is_told_in_words(corner, words):

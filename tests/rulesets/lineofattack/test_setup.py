@@ -12,7 +12,7 @@ from enfilade.files.scenario import load
 from enfilade.files.writing import write
 from enfilade.geometry.lattice_shapes import Rect
 from enfilade.referee import Action, ScenarioError
-from enfilade.rulesets.lineofattack.state import spot, vertex
+from enfilade.rulesets.lineofattack.state import spots
 
 FENCE = [{"id": "fence", "height": "low", "shape": [[3, 0], [3, 1]]}]
 
@@ -169,11 +169,11 @@ def test_places_read_as_decimals_where_they_are():
     third = Decimal("2.5"), Decimal(1) / 8
     from fractions import Fraction
 
-    assert spot((Fraction(third[0]), Fraction(third[1]))) == "(2.5, 0.125)"
-    assert spot((Fraction(4, 3), Fraction(2))) == "(4/3, 2)"
-    assert spot((Fraction(1001, 3003 * 7), Fraction(-1, 2))) == "(1/21, -0.5)"
-    assert spot((Fraction(100, 1009), Fraction(0))) == "(0.099, 0)"
-    assert vertex((Fraction(4), Fraction(1))) == "(4,1)"
+    assert str(spots((Fraction(third[0]), Fraction(third[1])))) == "(2.5, 0.125)"
+    assert str(spots((Fraction(4, 3), Fraction(2)))) == "(4/3, 2)"
+    assert str(spots((Fraction(1001, 3003 * 7), Fraction(-1, 2)))) == "(1/21, -0.5)"
+    assert str(spots((Fraction(100, 1009), Fraction(0)))) == "(0.099, 0)"
+    assert str(spots((Fraction(4), Fraction(1)), (Fraction(1, 2), Fraction(2)))) == "(4, 1), (0.5, 2)"
 
 
 def test_tokens_off_the_grid_fill_all_cells_they_reach_into():

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from enfilade.geometry.lattice_shapes import Rect
 from enfilade.referee import Notes, Path
 from enfilade.rulesets.lineofattack import documents, stance
-from enfilade.rulesets.lineofattack.state import State, Token, spot
+from enfilade.rulesets.lineofattack.state import State, Token, spots
 
 
 def names(scenario: documents.Scenario, notes: Notes) -> None:
@@ -57,16 +57,16 @@ def place(state: State, token: Token, path: Path, notes: Notes) -> None:
     """One token on the map, on the grid, with its origin inside; a token without a place is nowhere wrong."""
     if token.rect is None:
         return
-    cell = spot(state.cells(token.rect[:2]))
+    cell = str(spots(state.cells(token.rect[:2])))
     if state.rules["off_grid_tokens"] == "reject" and token.rect != token.cells:
         notes.add((*path, "cell"), "a whole cell", cell, "or the reading off_grid_tokens: literal")
     if state.size:
         board = Rect(0, 0, *(int(length * state.lattice.scale) for length in state.size))
         if not (board.holds(token.rect[:2]) and board.holds(token.rect[2:])):
-            expected = f"a place on the map of {spot(state.size)} cells"
+            expected = f"a place on the map of {spots(state.size)} cells"
             notes.add((*path, "cell"), expected, cell, "tokens have to stand on the map (rule: position)")
     if not token.rect.holds(token.origin):
-        notes.add((*path, "origin"), "a point of the token", spot(state.cells(token.origin)))
+        notes.add((*path, "origin"), "a point of the token", str(spots(state.cells(token.origin))))
 
 
 def stances(state: State, notes: Notes) -> None:

@@ -5,12 +5,12 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from enfilade.geometry.lattice import Blockage, Line, Point, exact
-from enfilade.referee import Action, Facts, Nearest, Refusal, Shape, Step, shown
+from enfilade.referee import Action, Facts, Nearest, Refusal, Shape, Step, Words, shown
 from enfilade.rulesets.lineofattack import cover
 from enfilade.rulesets.lineofattack.shelter import View
 from enfilade.rulesets.lineofattack.sight import Sight, Tested, from_corner, stop
 from enfilade.rulesets.lineofattack.sight import test as test_lines
-from enfilade.rulesets.lineofattack.state import State, spot, vertex, vertices
+from enfilade.rulesets.lineofattack.state import State, spots, vertices
 from enfilade.rulesets.lineofattack.visibility import FULL, PARTIAL, plain
 
 
@@ -77,11 +77,11 @@ def options_step(state: State, seen: str, found: tuple[Candidate, ...]) -> Step:
     options = tuple(plain(state.cells(one.place)) for one in found if one.qualifies)
     steps = tuple(_told(state, one) for one in found)
     marks = tuple(
-        Shape("point", (state.drawn(one.place),), "corner", f"corner {vertex(state.cells(one.place))}",
+        Shape("point", (state.drawn(one.place),), "corner", f"corner {_sign(state.cells(one.place))}",
               one.sight.attacker.id)
         for one in found if one.qualifies
     )  # fmt: skip
-    facts = Facts(seen=seen, corners=" ".join(vertex(state.cells(one.place)) for one in found if one.qualifies))
+    facts = Facts(seen=seen, corners=spots(*(state.cells(one.place) for one in found if one.qualifies)))
     if options:
         words = "wall corners with full visibility: {corners}"
     elif found:
@@ -97,11 +97,16 @@ def options_step(state: State, seen: str, found: tuple[Candidate, ...]) -> Step:
     )  # fmt: skip
 
 
+def _sign(place: tuple[Fraction, Fraction]) -> str:
+    """A place as labels have it, in one word: (4,1)."""
+    return str(spots(place)).replace(" ", "")
+
+
 def _told(state: State, one: Candidate) -> Step:
-    facts: dict[str, object] = {"corner": vertex(state.cells(one.place)), "blocked": one.blocked}
+    facts: dict[str, object] = {"corner": spots(state.cells(one.place)), "blocked": one.blocked}
     facts |= {"total": len(one.tested), "behind": one.behind}
     if one.barred:
-        facts.update(wall=one.barred.walls[0].name, place=spot(state.cells(one.barred.point)))
+        facts.update(wall=one.barred.walls[0].name, place=spots(state.cells(one.barred.point)))
         words, rule = "{corner} cannot be reached from the middle: {wall} at {place}", "corner.reach"
     elif one.shut:
         words, rule = "{corner}: a wall lies along the way back to the middle", "corner.side"
@@ -148,7 +153,7 @@ def used_steps(state: State, chosen: Candidate | None, action: Action) -> list[S
         used = Step("corner", "no wall corner is used", name="corner_used")
         return [used, Step("corner.exposed", "nobody is exposed", value=False, name="exposed")]
     place = state.cells(chosen.place)
-    facts = Facts(attacker=chosen.sight.attacker.id, corner=vertex(place))
+    facts = Facts(attacker=chosen.sight.attacker.id, corner=spots(place))
     best = action.get("corner") == "best"
     used = Step(
         "corner.choice", "{attacker} leans out at {corner}", facts, plain(place), "corner_used",
@@ -162,11 +167,11 @@ def instead(state: State, action: Action, found: tuple[Candidate, ...]) -> Itera
     for one in sorted((one for one in found if one.qualifies), key=_exposure):
         place = state.cells(one.place)
         lean = Action(action.kind, Facts({**action.fields, "corner": plain(place)}))
-        yield Nearest("lean out at the wall corner {corner}", Facts(corner=vertex(place)), lean)
+        yield Nearest("lean out at the wall corner {corner}", Facts(corner=spots(place)), lean)
 
 
 def _refused(state: State, wanted: object, seen: str, options: list[Candidate]) -> Refusal:
-    corners = " ".join(vertex(state.cells(one.place)) for one in options)
+    corners = spots(*(state.cells(one.place) for one in options))
     facts = Facts(wanted=_shown(wanted), corners=corners)
     if seen == PARTIAL and state.rules["corner_when_partial"] == "refused":
         words = "by this reading a wall corner is for targets that are not seen at all"
@@ -194,11 +199,11 @@ def _place(wanted: object) -> object:
     return None
 
 
-def _shown(wanted: object) -> str:
+def _shown(wanted: object) -> Words | str:
     """A corner as the action named it, in a player's words."""
     place = _place(wanted)
     if isinstance(place, tuple):
-        return vertex((Fraction(place[0]), Fraction(place[1])))
+        return spots((Fraction(place[0]), Fraction(place[1])))
     return (shown(wanted) if wanted else "an empty value")[:40]
 
 

@@ -7,7 +7,7 @@ from enfilade.geometry.lattice import Blockage, Line, Point, Wall, near, sector
 from enfilade.geometry.lattice_shapes import Rect, runs_through, surrounds
 from enfilade.referee import Facts, Rules, Shape, Step, folded
 from enfilade.rulesets.lineofattack.sight import Sight, stop
-from enfilade.rulesets.lineofattack.state import LEVELS, Obstacle, Token, vertex
+from enfilade.rulesets.lineofattack.state import LEVELS, Obstacle, Token, spots
 
 LOW, MEDIUM, HIGH = 1, 2, 3
 BANDS = ((720, HIGH), (530, MEDIUM), (285, LOW))
@@ -154,7 +154,7 @@ def cover_step(sight: Sight, met: Sequence[Met], behind: Sequence[Screen], resul
 
 
 def _met_step(sight: Sight, met: Met, least: int) -> Step:
-    facts = Facts(vertex=vertex(sight.state.cells(met.aim)), obstacles=met.ids)
+    facts = Facts(vertex=spots(sight.state.cells(met.aim)), obstacles=met.ids)
     words = "the line to {vertex} meets {obstacles}" if met.ids else "the line to {vertex} meets no obstacle"
     return Step("cover.line", words, facts, int(met.levels[least - 1]))
 
@@ -208,7 +208,7 @@ def shield_step(sight: Sight, aims: Sequence[Point]) -> Step:
         Step(
             "soft_shield.line",
             "the line to {vertex} runs through {characters}" if ids else "the line to {vertex} meets nobody",
-            Facts(vertex=vertex(sight.state.cells(aim)), characters=ids),
+            Facts(vertex=spots(sight.state.cells(aim)), characters=ids),
             int(bool(ids)),
         )
         for aim, ids in (met if names else ())

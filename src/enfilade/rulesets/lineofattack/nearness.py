@@ -1,6 +1,7 @@
 """How near an answer about lines is to another one: by the end of a wall, or by a step of either token."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import NamedTuple
 
 from enfilade.geometry.lattice import Wall, near
@@ -104,5 +105,5 @@ def nearness_step(wall: Near | None, tokens: Sequence[Near]) -> Step:
 
 def _cells(length: float) -> Words | str:
     """So many cells, rounded down, so that what is told is never too much."""
-    number = f"{int(length * 1000) / 1000:g}"
-    return Words("{number} cells", Facts(number=number)) if length >= 0.001 else "at all"
+    number = Decimal(f"{int(length * 1000) / 1000:g}")
+    return Words("{number} {number:cell|cells}", Facts(number=number)) if length >= 0.001 else "at all"

@@ -5,6 +5,7 @@ All points are whole lattice units (`State.lattice` turns them into cells), x to
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -182,18 +183,13 @@ def _of_each_cell(cells: Rect, scale: int) -> Iterator[Point]:
             yield from Rect(x, y, x + scale, y + scale).corners
 
 
-def spot(point: tuple[Fraction, Fraction]) -> str:
-    """A place in cells as a player reads it: (2, 0.8), or (2, 4/3) where no decimal is exact."""
-    return f"({', '.join(_number(value) for value in point)})"
+def spots(*points: tuple[Fraction, Fraction]) -> Words:
+    """Places in cells as a player reads them: (2, 0.8), or (2, 4/3) where no decimal is exact."""
+    return Words("{places}", Facts(places=tuple(tuple(map(_number, point)) for point in points)))
 
 
-def vertex(point: tuple[Fraction, Fraction]) -> str:
-    """A corner of a cell as a player reads it: (4,1)."""
-    return f"({','.join(_number(value) for value in point)})"
-
-
-def _number(value: Fraction) -> str:
+def _number(value: Fraction) -> int | Decimal | Fraction:
     if value.denominator == 1:
-        return str(value.numerator)
-    exact = f"{float(value):.4f}".rstrip("0")
-    return exact if Fraction(exact) == value else str(value) if value.denominator < 100 else f"{float(value):.3f}"
+        return value.numerator
+    exact = Decimal(f"{float(value):.4f}".rstrip("0"))
+    return exact if Fraction(exact) == value else value if value.denominator < 100 else Decimal(f"{float(value):.3f}")

@@ -2,13 +2,14 @@
 
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from enfilade.geometry.lattice import Point
 from enfilade.geometry.lattice_shapes import outermost, thirds
 from enfilade.referee import Facts, Rules, Shape, Step, folded
 from enfilade.rulesets.lineofattack.nearness import Near, nearness_step, tokens_of, wall_of
 from enfilade.rulesets.lineofattack.sight import Sight, Tested, disputed
-from enfilade.rulesets.lineofattack.state import spot, vertex
+from enfilade.rulesets.lineofattack.state import spots
 
 FULL, PARTIAL, NO = "full", "partial", "no"
 
@@ -52,7 +53,7 @@ def visibility_step(sight: Sight, tested: Sequence[Tested], seen: str, named: bo
     )  # fmt: skip
     which = Step(
         "visibility.line", "blocked: {vertices}" if blocked else "none is blocked",
-        Facts(vertices=" ".join(vertex(place) for place in blocked)), tuple(plain(place) for place in blocked),
+        Facts(vertices=spots(*blocked)), tuple(plain(place) for place in blocked),
         "blocked_vertices" if named else "",
     )  # fmt: skip
     words, facts = _told(sight, tested)
@@ -70,12 +71,12 @@ def _told(sight: Sight, tested: Sequence[Tested]) -> tuple[str, Facts]:
     """The count and, of the lines that are blocked, the first one: what ends the argument."""
     blocked = [one for one in tested if one.stop]
     facts = Facts(
-        blocked=len(blocked), total=len(tested), target=sight.target.id, origin=spot(sight.state.cells(sight.origin))
+        blocked=len(blocked), total=len(tested), target=sight.target.id, origin=spots(sight.state.cells(sight.origin))
     )
     if not blocked:
         return "visibility {value} from {origin}: none of {total} lines blocked", facts
     first = blocked[0]
-    facts = Facts({**facts, "vertex": vertex(sight.state.cells(first.aim)), **_blockers(sight, first)})
+    facts = Facts({**facts, "vertex": spots(sight.state.cells(first.aim)), **_blockers(sight, first)})
     return _BLOCKED, facts
 
 
@@ -92,7 +93,7 @@ def line_step(sight: Sight, tested: Tested, rule: str) -> Step:
     drawn = sight.state.drawn
     origin, aim, closest = drawn(sight.origin), drawn(tested.aim), wall_of(sight, tested)
     apart = closest.by if closest else None
-    facts = {"vertex": vertex(sight.state.cells(tested.aim)), "nearest": closest.what if closest else ""}
+    facts = {"vertex": spots(sight.state.cells(tested.aim)), "nearest": closest.what if closest else ""}
     touching = apart == 0.0 or (tested.stop is not None and tested.stop.kind == "pinch")
     key, readings = ("visibility.touch", ("predicate",)) if touching else (rule, ())
     if tested.stop is None:
@@ -120,10 +121,10 @@ HOW = {
 }
 
 
-def _blockers(sight: Sight, tested: Tested) -> dict[str, str]:
+def _blockers(sight: Sight, tested: Tested) -> dict[str, Any]:
     assert tested.stop is not None
     names = dict.fromkeys(wall.name for wall in tested.stop.walls)
-    return {"wall": ", ".join(names), "place": spot(sight.state.cells(tested.stop.point))}
+    return {"wall": ", ".join(names), "place": spots(sight.state.cells(tested.stop.point))}
 
 
 def _wall_of(lines: Sequence[Step], value: str) -> Near | None:
