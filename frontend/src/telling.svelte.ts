@@ -11,10 +11,17 @@ class Telling {
   /** For those who listen. The same words twice are said twice; what comes at once is said together. */
   say(text: string): void {
     const now = performance.now();
-    const whole = now - this.#last < 700 && this.#text && this.#text !== text ? `${this.#text}. ${text}` : text;
+    const whole = now - this.#last < 700 && this.#text && this.#text !== text ? `${this.#text.replace(/\.$/, "")}. ${text}` : text;
     [this.#last, this.#text] = [now, text];
     this.#odd = !this.#odd;
     this.said = this.#odd ? whole : `${whole}\u00a0`;
+  }
+
+  /** Nothing of what was said before is said any more. */
+  hush(): void {
+    clearTimeout(this.#timer);
+    this.said = this.#text = "";
+    this.passing = null;
   }
 
   /** For all: shown for a few seconds, and said. */

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import CDPSession, Page, expect
-from tests.browser.hands import faces, grip, handle, middle, opened, panel, piece, spoken, stands
+from tests.browser.hands import board, faces, grip, handle, middle, opened, panel, piece, spoken, stands
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -31,6 +31,9 @@ def test_a_whole_attack_with_the_keyboard_alone(table, person):
     tabbed_to(page, "^A charge in the flank$")
     page.keyboard.press("Enter")
     expect(spoken(page)).to_contain_text("Opened: A charge in the flank. 2 pieces on the board.")
+    expect(board(page)).to_be_focused()  # and the next Tab is its first piece
+    page.keyboard.press("Tab")
+    expect(piece(page, "Reanimates")).to_be_focused()
 
     # The list of attacks, an attack, and the ruling as it is read out.
     expect(page.get_by_role("treeitem")).to_have_count(2)
@@ -107,6 +110,36 @@ def test_the_board_is_read_and_moved_as_a_table(table, person):
     expect(row).to_contain_text("(9.5, 3)")
     expect(piece(page, "Spearmen")).to_have_attribute("aria-label", re.compile(r"at \(9.5, 3\)"))
     expect(spoken(page)).to_contain_text("Spearmen to (9.5, 3)")
+
+
+def test_the_place_of_the_keyboard_is_not_lost(table, person):
+    page = opened(person(), table.address, "Reanimates struck in the rear")
+    for key, closes in (("?", "Escape"), ("/", "Escape")):
+        piece(page, "Spearmen").focus()
+        page.keyboard.press(key)
+        expect(piece(page, "Spearmen")).not_to_be_focused()
+        page.keyboard.press(closes)
+        expect(piece(page, "Spearmen")).to_be_focused()
+    rows = panel(page, "Pieces")
+    rows.get_by_role("button", name="Select Spearmen").click()
+    rows.get_by_role("button", name="Let go").press("Enter")
+    expect(rows.get_by_role("button", name="Let go")).to_have_count(0)
+    expect(rows).to_be_focused()
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_no_tool_covers_a_number_of_the_rulers(table, person, size):
+    page = opened(person(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}}), table.address, "Heroes")
+    assert page.evaluate(COVERED) == []
+
+
+COVERED = """() => {
+  const boxes = chosen => [...document.querySelectorAll(chosen)].map(one => one.getBoundingClientRect());
+  const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const tools = boxes("[role=toolbar] button");
+  if (!tools.length) return ["no tools"];
+  return boxes(".rulers text").filter(number => tools.some(tool => meet(tool, number))).map(box => [box.x, box.y]);
+}"""
 
 
 def test_a_verdict_is_spoken_with_its_reason(table, person):

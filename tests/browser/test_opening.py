@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
-from tests.browser.hands import board, opened, panel, piece
+from tests.browser.hands import board, opened, panel, piece, spoken
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GATEHOUSE = EXAMPLES / "lineofattack" / "gatehouse.dd2vtt"
@@ -91,6 +91,9 @@ def test_every_mistake_is_told_with_its_place_and_nothing_is_lost(table, person)
         column = WRONG.splitlines()[line - 1].index(word) + 1
         expect(mistake).to_contain_text(f"line {line}, column {column}")
         expect(mistake).to_contain_text(f'found "{word}"')
+    expect(mistakes.first).to_be_in_viewport()
+    expect(mistakes.first.get_by_role("button")).to_be_focused()
+    expect(spoken(page)).to_contain_text("2 mistakes. line 6")
     text = page.get_by_role("textbox", name="The scenario as YAML or JSON")
     expect(text).to_have_value(WRONG)
 

@@ -41,6 +41,20 @@ describe("the list", () => {
     expect(all[2]).toMatchObject({ kind: "group", who: "A", legal: 2 });
     expect(all[3]).toMatchObject({ kind: "verdict", target: "B", what: "" });
   });
+  it("folds many ways to do the same to the same, the best first and the last behind a line of their own", () => {
+    const ways = (target: string, many: number, legal: boolean): Ruling[] =>
+      Array.from({ length: many }, (_, at) => {
+        const one = ruling(`charge: a → ${target}, way ${at}`, { kind: "charge", attacker: "a", target, way: at }, legal);
+        return one.refusal ? { ...one, refusal: { ...one.refusal, margin: at - 4 } } : one;
+      });
+    const [top] = tree([...ways("b", 6, false), ...ways("c", 3, true), melee("a", "c")], named);
+    const kinds = (top?.below ?? []).map((node) => [node.item.kind, node.below.length]);
+    expect(kinds).toEqual([["verdict", 0], ["verdict", 0], ["verdict", 0], ["verdict", 0], ["group", 5]]);
+    const group = top?.below.at(-1);
+    expect(group?.item).toEqual({ kind: "group", who: "", target: "B", what: "charge", legal: 0, refused: 6 });
+    expect(group?.below.map(({ item }) => (item.kind === "verdict" ? item.ruling.refusal?.margin : item))).toEqual([0, -1, 1, -2, { kind: "rest", count: 2 }]);
+    expect(group?.below.at(-1)?.below).toHaveLength(2);
+  });
   it("holds every ruling once, under keys of its own", () => {
     const many = Array.from({ length: 50 }, (_, at) => melee(`u${at % 7}`, `t${at}`, at % 3 > 0));
     const nodes = [...every(tree(many, named))];

@@ -7,12 +7,16 @@ export type Wanted = "all" | "legal" | "refused";
 
 /** What a line of the list is about: a group, or one verdict. */
 export type Line =
-  | { kind: "group"; who: string; what: string; legal: number; refused: number }
+  | { kind: "group"; who: string; target: string; what: string; legal: number; refused: number }
+  | { kind: "rest"; count: number } // the others of many alike
   | { kind: "verdict"; ruling: Ruling; who: string; target: string; what: string; rest: string };
 
 export type Named = (id: string) => string;
 
 export const MANY = 40; // rulings, beyond which they are grouped by kind first
+const ALIKE = 3; // ways to do the same to the same, beyond which they are a group
+export const REST = "…"; // ends the key of the line that opens to the others
+const FIRST = 4; // of such a group, how many are shown at once
 
 const field = (action: Action, ...names: string[]): string => {
   for (const name of names) if (typeof action[name] === "string") return action[name];
@@ -55,27 +59,51 @@ export function found(rulings: readonly Ruling[], wanted: Wanted, words: string,
   });
 }
 
-/** The list as a tree: by who acts; of very many, by what is done first. Legal ones stand before refused ones. */
+/** The list as a tree: by who acts, then by pair and kind where there are many ways; of very many, by what is done first. */
 export function tree(rulings: readonly Ruling[], named: Named, byKind = rulings.length > MANY): Node<Line>[] {
   if (!byKind) return actors(rulings, named, "", true);
   return heaps(rulings, (ruling) => ruling.action.kind).flatMap(([kind, heap]) => {
     if (heap.length === 1) return heap.map((ruling) => verdict(ruling, named, "", true));
     const what = told(heap[0] as Ruling, named).what;
-    return [group(kind, heap, "", what, actors(heap, named, kind, false))];
+    return [group(kind, heap, { what }, actors(heap, named, kind, false))];
   });
 }
 
 function actors(rulings: readonly Ruling[], named: Named, key: string, kinds: boolean): Node<Line>[] {
   return heaps(rulings, (ruling) => actor(ruling.action)).flatMap(([id, heap]) => {
     if (!id || heap.length === 1) return heap.map((ruling) => verdict(ruling, named, id, kinds));
-    const below = [...heap].sort((a, b) => Number(a.verdict === "refused") - Number(b.verdict === "refused"));
-    return [group(`${key}/${id}`, heap, named(id), "", below.map((ruling) => verdict(ruling, named, "", kinds)))];
+    return [group(`${key}/${id}`, heap, { who: named(id) }, pairs(heap, named, `${key}/${id}`, kinds))];
   });
 }
 
-function group(key: string, heap: readonly Ruling[], who: string, what: string, below: Node<Line>[]): Node<Line> {
+/** What one does, the best first; many ways to do the same to the same are one line that opens. */
+function pairs(rulings: readonly Ruling[], named: Named, key: string, kinds: boolean): Node<Line>[] {
+  return alike(rulings).flatMap((heap) => {
+    const lines = heap.map((ruling) => verdict(ruling, named, "", kinds));
+    const [{ action }] = heap as [Ruling];
+    if (heap.length <= ALIKE) return lines;
+    const own = `${key}/${target(action)}/${action.kind}`;
+    const rest = lines.slice(FIRST);
+    const more: Node<Line>[] = rest.length > 1 ? [{ key: `${own}${REST}`, item: { kind: "rest", count: rest.length }, below: rest }] : rest;
+    const whom = target(action);
+    return [group(own, heap, { target: whom ? named(whom) : "", what: told(heap[0] as Ruling, named).what }, [...lines.slice(0, FIRST), ...more])];
+  });
+}
+
+/** The rulings on one unit's doing the same to the same, together; the heaps and what is in them the best first. */
+export function alike(rulings: readonly Ruling[]): Ruling[][] {
+  const together = heaps(rulings, ({ action }) => JSON.stringify([actor(action), target(action), action.kind]));
+  return together.map(([, heap]) => heap.sort(better)).sort(([one], [other]) => worse(one as Ruling) - worse(other as Ruling));
+}
+
+/** Legal ones stand before refused ones, and of these that which failed by least first; else as the rules list them. */
+const better = (one: Ruling, other: Ruling): number => worse(one) - worse(other) || lack(one) - lack(other);
+const worse = (ruling: Ruling): number => Number(ruling.verdict === "refused");
+const lack = ({ refusal }: Ruling): number => (refusal ? Math.min(Math.abs(refusal.margin ?? Infinity), 1e9) : 0);
+
+function group(key: string, heap: readonly Ruling[], called: { who?: string; target?: string; what?: string }, below: Node<Line>[]): Node<Line> {
   const legal = heap.filter((ruling) => ruling.verdict === "legal").length;
-  return { key, item: { kind: "group", who, what, legal, refused: heap.length - legal }, below };
+  return { key, item: { kind: "group", who: "", target: "", what: "", ...called, legal, refused: heap.length - legal }, below };
 }
 
 function verdict(ruling: Ruling, named: Named, who: string, kinds: boolean): Node<Line> {

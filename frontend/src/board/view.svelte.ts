@@ -5,6 +5,8 @@ import { across, type Box, down, middle } from "./paper";
 
 const REST = 140; // milliseconds without zooming after which labels are laid anew
 const CLOSEST = 24;
+export const RULER = 18; // pixels that the lower ruler takes
+const TOOLS = 58; // and the tools, along the side where they lie
 
 class View {
   k = $state(1); // screen pixels to one of the paper
@@ -49,8 +51,8 @@ class View {
 
   /** Show this part of the paper, as large as it fits beside the rulers and the tools. */
   fit(box: Box, rulers = true): void {
-    const tools = this.narrow ? { right: 12, bottom: 58 } : { right: 58, bottom: 12 };
-    const room = { left: rulers ? 34 : 12, top: 12, right: tools.right, bottom: Math.max(tools.bottom, rulers ? 30 : 12) };
+    const tools = this.flat ? { right: 12, bottom: TOOLS } : { right: TOOLS, bottom: 12 };
+    const room = { left: rulers ? 34 : 12, top: 12, right: tools.right, bottom: tools.bottom + (rulers ? RULER : 0) };
     const [width, height] = [this.width - room.left - room.right, this.height - room.top - room.bottom];
     if (!this.#svg || !this.#zoom || width < 20 || height < 20) return;
     const k = Math.max(0.05, Math.min(width / Math.max(across(box), 1), height / Math.max(down(box), 1), CLOSEST));
@@ -73,6 +75,11 @@ class View {
   /** Whether the board is as narrow as a phone's. */
   get narrow(): boolean {
     return this.width > 0 && this.width < 560;
+  }
+
+  /** Whether the tools lie in a row, above the lower ruler: a column of them would cover too much. */
+  get flat(): boolean {
+    return this.narrow || (this.height > 0 && this.height < 360);
   }
 
   zoomBy(factor: number): void {

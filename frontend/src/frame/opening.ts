@@ -9,6 +9,7 @@ import { telling } from "../telling.svelte";
 import type { Scenario } from "../wire";
 import { t } from "../words.svelte";
 import { draft, page } from "./page.svelte";
+import { toBoard } from "./place";
 import { apart, cells, shown } from "./picture";
 
 const MOST = 8 * 2 ** 20; // bytes of a file that the server reads
@@ -42,6 +43,7 @@ export async function openText(whole: string, name: string): Promise<void> {
     draft.text = text;
     draft.name = name;
     draft.from = null;
+    draft.brought += 1;
     page.tab = "scenario";
   }
 }
@@ -99,5 +101,6 @@ export function forget(): void {
 
 function opened(): void {
   const { position } = table;
+  toBoard();
   if (position) telling.say(t("Opened: {title}. {count} pieces on the board.", { title: position.title || draft.name, count: position.pieces.filter((piece) => !piece.gone).length }));
 }

@@ -16,6 +16,7 @@ class Draft {
   text = $state("");
   name = $state("");
   from = $state.raw<unknown>(null); // the scenario that it is the text of
+  brought = $state(0); // how many texts with mistakes were brought here to be mended
 }
 
 export const draft = new Draft();
