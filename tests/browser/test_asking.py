@@ -74,7 +74,7 @@ def test_a_refusal_says_its_rule_by_how_much_and_what_would_be_legal(table, pers
     expect(ghost).to_have_attribute("aria-pressed", "true")
     assert unlike(page, without, picture(page)) > 50
     ruling.get_by_role("button", name="take it").click()
-    expect(ruling.get_by_role("heading", level=2)).to_have_text("behind: Reanimate Archers → Spearmen")
+    expect(ruling.get_by_role("heading", level=2)).to_have_text("Reanimate Archers (behind) → Spearmen")
     expect(ruling.get_by_text("LEGAL", exact=True)).to_be_visible()
 
 

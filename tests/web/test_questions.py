@@ -15,6 +15,7 @@ from enfilade.files.record import write
 from enfilade.files.scenario import load
 from enfilade.lab.worths import changed
 from enfilade.referee import Action, same
+from enfilade.show.calling import calling
 from enfilade.show.report import report
 from enfilade.show.tallies import alike
 from enfilade.web.desk import Gone, watched
@@ -59,9 +60,9 @@ async def test_every_shipped_scenario_is_told_and_judged_as_its_file(name):
     rulings = [mine.judge(action) for action in mine.candidates()]
     assert len(judged) == len(brief) == len(rulings)
     for one, short, ruling in zip(judged, brief, rulings, strict=True):
-        exact = json.loads(json.dumps(ruling.json()))
-        same = {key: one[key] for key in exact if key != "readings"}
-        assert same == {key: value for key, value in exact.items() if key != "readings"}
+        exact = json.loads(json.dumps(ruling.json(calling(mine, same))))
+        as_exact = {key: one[key] for key in exact if key != "readings"}
+        assert as_exact == {key: value for key, value in exact.items() if key != "readings"}
         assert {reading["name"]: reading["option"] for reading in one["readings"]} == exact["readings"]
         assert (short["verdict"], short["values"], short["rollable"]) == (
             one["verdict"],
@@ -279,7 +280,7 @@ async def test_reports_are_those_of_the_program():
     mine, action = battle(), battle().candidates()[0]
     answer = await ask("/api/report", {"scenario": scenario(), "actions": [action.json()]})
     assert answer.headers["content-type"] == "text/plain; charset=utf-8"
-    assert answer.text.startswith(str(report(mine.judge(action), mine.ruleset.book)))
+    assert answer.text.startswith(str(report(mine.judge(action), mine.ruleset.book, calling(mine, same))))
     many = await ask("/api/report", {"scenario": scenario("ageofmagic/heroes")})
     assert many.text.count("\n") >= len(battle("ageofmagic/heroes").candidates())
 

@@ -8,8 +8,8 @@ const piece = (id: string, name: string): Piece => ({
 
 it("pieces of the same name are told apart by their ids", () => {
   const called = calling([piece("behind", "Archers"), piece("beside", "Archers"), piece("screen", "Spearmen"), piece("ana", "ana")]);
-  expect(called("behind")).toBe("behind: Archers");
-  expect(called("beside")).toBe("beside: Archers");
+  expect(called("behind")).toBe("Archers (behind)");
+  expect(called("beside")).toBe("Archers (beside)");
   expect(called("screen")).toBe("Spearmen");
   expect(called("ana")).toBe("ana");
   expect(called("gone")).toBe("gone");

@@ -1,5 +1,6 @@
 /** Which labels a board asks for: names of pieces first, then of the ground, then what the evidence names. */
 import { calling } from "../asking/called";
+import type { Reached } from "../reach";
 import type { Point, Shape } from "../wire";
 import type { Body } from "./bodies";
 import { fitting, shortened, type Wanted, wrapped } from "./labels";
@@ -55,7 +56,8 @@ export function wantedOf(
   const room = { crowd: bodies.length > CROWD, narrow: given.narrow, cards: given.cards };
   const pieces = bodies.flatMap((body) => body.piece ?? []);
   const names = calling(pieces); // short names are those of the lists; among many of one name the id tells more
-  const called = (id: string): string => (pieces.some((piece) => piece.id === id) ? (names(id).split(": ")[0] ?? "") : "");
+  const short = (id: string): string => (names(id).endsWith(` (${id})`) ? id : names(id));
+  const called = (id: string): string => (pieces.some((piece) => piece.id === id) ? short(id) : "");
   const wanted = bodies.map((body) => name(body, k, about.includes(body.id) ? 0 : 1, room, called, width));
   const few = !manyLines(evidence);
   const told = new Map<string, Point[]>();
@@ -74,6 +76,22 @@ export function wantedOf(
     wanted.push({ key: `shape ${at}`, lines: [said], thing: fixed, ...size, rank: shape.shape === "text" ? -1 : 2, upon: true, shy: shape.shape !== "text", stays: shape.shape === "text" });
   });
   return wanted;
+}
+
+/** In which ways something is reached, beside it; of an area that is not reached nothing is said. */
+export function reachesOf(
+  given: { reached: readonly Reached[]; bodies: readonly Body[]; shapes: readonly Shape[]; paper: Paper; k: number; cards: boolean },
+  width: Width,
+): Wanted[] {
+  const { reached, bodies, shapes, paper, k, cards } = given;
+  return reached.flatMap(({ id, area, legal, ways }): Wanted[] => {
+    const corners = area ? shapes.find((shape) => shape.of === id && shape.shape === "polygon")?.points.map((point) => place(paper, point)) : undefined;
+    const box = corners ? boxOf(corners) : bodies.find((body) => body.id === id)?.box;
+    if (!box || (area && !legal)) return [];
+    const line = shortened(ways.filter((way) => way.legal === legal).map(({ what }) => what).join(", "), 30);
+    const size = { width: width(line, 12, false) + 28, height: 19 };
+    return [{ key: `reach ${id}`, lines: [line], thing: scaled(box, k), ...size, rank: 1.5, upon: area, shy: !area && (cards || reached.length > CROWD), stays: area }];
+  });
 }
 
 /** The lines that labels had better not cover, on the screen. */

@@ -56,8 +56,8 @@ def judge(
     language: Language = "en",
 ) -> None:
     """Which attacks are legal, what each is worth, and why."""
-    translate = speaking(language)
     battle = read_battle(file, units)
+    translate = speaking(language, battle)
     narrowing = wanted(kind, attacker, target, edge, field)
     if all_pairs or csv:
         _tell_pairs(battle, surveyed(battle, narrowing), csv, json)
@@ -86,8 +86,8 @@ def odds(
     from enfilade.show import odds_json
     from enfilade.show.words import deed
 
-    translate = speaking(language)
     battle = read_battle(file, units)
+    translate = speaking(language, battle)
     narrowing = wanted(kind, attacker, target, edge, field)
     actions = _chosen_json(battle, narrowing, "odds") if json else chosen(battle, narrowing)
     rolled, settled, refused = judged(battle, actions)

@@ -39,9 +39,9 @@ def turn(
     from enfilade.show.battle_report import battle_report
     from enfilade.show.report import headline, report
 
-    translate = speaking(language)
     battle = _of_this_game(read_battle(file, tables))
     battle = continued(battle, record) if record else battle
+    translate = speaking(language, battle)
     ruling = battle.judge(_turn(battle, orders))
     if not ruling.legal:
         say(report(ruling, battle.ruleset.book, translate))

@@ -35,14 +35,16 @@ NO_DICE = "nothing to roll: this ruleset leaves the dice of such an attack to th
 MOST_STDIN = 8 * 2**20
 
 
-def speaking(language: str) -> "Translator":
-    """The words of the rules into those of a language."""
+def speaking(language: str, battle: "Battle | None" = None) -> "Translator":
+    """The words of the rules into those of a language, which calls the units of a battle by their names."""
+    from enfilade.show.calling import calling
     from enfilade.show.languages import LanguageError, translator
 
     try:
-        return translator(language)
+        translate = translator(language)
     except LanguageError as error:
         raise Wrong(f"--language: {error}") from None
+    return calling(battle, translate) if battle else translate
 
 
 def read_battle(file: str, units: str = "") -> "Battle":

@@ -46,8 +46,8 @@ def draw(
     language: Language = "en",
 ) -> None:
     """Draw the battlefield as SVG; with --attacker and the like, one ruling and what it rests on."""
-    translate = speaking(language)
     battle = read_battle(file, units)
+    translate = speaking(language, battle)
     narrowing = wanted(kind, attacker, target, edge, field)
     below = _below(battle, file)
     if fan:
@@ -75,23 +75,19 @@ def _below(battle: "Battle", file: str) -> "Backdrop | None":
 def _one(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translate: "Translator") -> "Picture":
     """The position; if anything narrows it, with the first ruling that is legal, or else the first."""
     from enfilade.show import draw
+    from enfilade.show.calling import side_names
 
     if not narrowing.fields:
-        return draw(battle.scene(), None, _names(battle), translate, below)
+        return draw(battle.scene(), None, side_names(battle), translate, below)
     rulings = [battle.judge(action) for action in chosen(battle, narrowing)]
     ruling = next((one for one in rulings if one.legal), rulings[0])
-    return draw(battle.ruleset.scene(battle.state, ruling), ruling, _names(battle), translate, below)
+    return draw(battle.ruleset.scene(battle.state, ruling), ruling, side_names(battle), translate, below)
 
 
 def _fan(battle: "Battle", narrowing: Wanted, below: "Backdrop | None", translate: "Translator") -> "Picture":
     from enfilade.show import draw
+    from enfilade.show.calling import side_names
     from enfilade.show.fan import fan
 
     rulings = [battle.judge(action) for action in chosen(battle, narrowing)]
-    return draw(fan(battle.scene(), rulings, translate), None, _names(battle), translate, below)
-
-
-def _names(battle: "Battle") -> dict[str, str]:
-    """The names of the sides, where the scenario gives any."""
-    sides = battle.scenario.get("sides")
-    return {str(side): str(name) for side, name in sides.items()} if isinstance(sides, dict) else {}
+    return draw(fan(battle.scene(), rulings, translate), None, side_names(battle), translate, below)

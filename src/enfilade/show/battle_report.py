@@ -14,6 +14,7 @@ from enfilade.referee import Result, Ruling, Step, Translator, same
 from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.state import State
 from enfilade.rulesets.ageofmagic.story import Deed, stands_step, story
+from enfilade.show.calling import calling
 from enfilade.show.report import Report, Row
 from enfilade.show.words import answered, colon, deed, told_text
 
@@ -75,6 +76,7 @@ def battle_report(battle: Battle, translate: Translator = same, language: str = 
     """The report of everything that was done in a battle so far. Raises `ValueError` for another ruleset's battle."""
     if not reported(battle):
         raise ValueError(f"a battle report needs a battle of ageofmagic; this one is of {battle.ruleset.name}")
+    translate = calling(battle, translate)
     chapters, at = [], battle.start()
     for entry, after in zip(battle.entries, at.replay(battle.entries), strict=True):
         chapters.append(chapter(at, entry, after.state, translate))

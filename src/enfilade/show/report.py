@@ -17,7 +17,6 @@ from enfilade.show.words import (
     TIED,
     answered,
     colon,
-    deed,
     listed,
     loose,
     mean,
@@ -26,6 +25,7 @@ from enfilade.show.words import (
     spoken,
     throw_text,
     told_text,
+    typed,
     verdict,
 )
 
@@ -129,7 +129,7 @@ def _ruling(ruling: Ruling, book: Book | None, translate: Translator) -> Iterato
 
 
 def _verdict(ruling: Ruling, translate: Translator) -> Iterator[Row]:
-    yield Row(0, "", deed(ruling.action, translate), "head")
+    yield Row(0, "", typed(ruling.action, translate), "head")
     if ruling.refusal:
         yield from _refusal(ruling, ruling.refusal, translate)
     else:
@@ -142,7 +142,7 @@ def _refusal(ruling: Ruling, refusal: Refusal, translate: Translator) -> Iterato
     yield Row(0, verdict(ruling, translate), why, "refused")
     nearest = refusal.nearest
     if nearest:
-        instead = f" ({deed(nearest.action, translate)})" if nearest.action else ""
+        instead = f" ({typed(nearest.action, translate)})" if nearest.action else ""
         yield Row(1, translate("nearest"), nearest.text(translate) + instead)
 
 

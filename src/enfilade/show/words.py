@@ -96,6 +96,11 @@ def deed(action: Action, translate: Translator = same) -> str:
     return f"{spoken(action.kind, translate)}{colon(translate)} {tail}" if tail else spoken(action.kind, translate)
 
 
+def typed(action: Action, translate: Translator = same) -> str:
+    """The same with the ids of the units, as they are typed to ask for it."""
+    return deed(action, translate.naming({}))
+
+
 def _way(name: str, value: Any, translate: Translator) -> str:
     """How something is done; of what is so or not, its name says that it is so."""
     return spoken(name, translate) if value is True else f"{spoken(name, translate)} {told(name, value, translate)}"

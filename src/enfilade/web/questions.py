@@ -14,6 +14,7 @@ from enfilade.files.entries import action_from
 from enfilade.referee import Action, Ruling, Translator
 from enfilade.referee.ruleset import Surveying
 from enfilade.show import draw
+from enfilade.show.calling import calling, side_names
 from enfilade.show.report import Report, headline, odds_report, report
 from enfilade.web import wire
 from enfilade.web.desk import watched
@@ -21,7 +22,7 @@ from enfilade.web.reading import GuardedRoute, battle_in, battle_of
 from enfilade.web.refusing import NotAnswered
 from enfilade.web.settings import Effort
 from enfilade.web.speaking import TROUBLES, AtDesk, Set, Speaking, answer
-from enfilade.web.telling import odds, position, ruling, sides
+from enfilade.web.telling import odds, position, ruling
 from enfilade.web.worths import Weighing, worths
 
 T = TypeVar("T")
@@ -81,16 +82,17 @@ def _position(asked: wire.PositionAsked, translate: Translator) -> Response:
     if (asked.text is None) == (asked.scenario is None):
         raise NotAnswered(422, "request", "give either the text of a file or a scenario")
     if asked.scenario is not None:
-        return answer(position(battle_of(asked.scenario, asked.entries, asked.units), translate))
+        battle = battle_of(asked.scenario, asked.entries, asked.units)
+        return answer(position(battle, calling(battle, translate)))
     if asked.entries:
         raise NotAnswered(422, "request", "entries belong to a scenario; a record brings its own")
     battle, recorded = battle_in(asked.text or "", asked.name)
-    return answer(position(battle, translate).model_copy(update={"record": recorded or None}))
+    return answer(position(battle, calling(battle, translate)).model_copy(update={"record": recorded or None}))
 
 
 def _rulings(asked: wire.JudgeAsked, translate: Translator) -> Response:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
-    ruled = _ruled(battle, asked)
+    ruled, translate = _ruled(battle, asked), calling(battle, translate)
     return answer(wire.Rulings(rulings=[ruling(battle, one, translate, asked.brief) for one in ruled]))
 
 
@@ -124,6 +126,7 @@ def _odds(asked: wire.OddsAsked, translate: Translator, effort: Effort) -> Respo
         given = scenario.get("readings")
         scenario = {**scenario, "readings": {**(given if isinstance(given, dict) else {}), **asked.readings}}
     battle = battle_of(scenario, asked.entries, asked.units)
+    translate = calling(battle, translate)
     ruled = _rollable(battle, action_from(asked.action), translate)
     assert ruled.dice is not None
     policy = _policy(battle, asked.policy)
@@ -133,7 +136,7 @@ def _odds(asked: wire.OddsAsked, translate: Translator, effort: Effort) -> Respo
 
 def _worths(asked: wire.WorthAsked, translate: Translator, effort: Effort, left: Callable[[], bool]) -> Response:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
-    action = action_from(asked.action)
+    action, translate = action_from(asked.action), calling(battle, translate)
     _rollable(battle, action, translate)
     weighing = Weighing(battle, action, _policy(battle, asked.policy), effort, left)
     return answer(wire.Worths(worths=worths(weighing, translate)))
@@ -160,11 +163,12 @@ def _policy(battle: Battle, name: str) -> str:
 def _drawing(asked: wire.DrawAsked, translate: Translator) -> str:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
     ruled = battle.judge(action_from(asked.action)) if asked.action else None
-    return draw(battle.ruleset.scene(battle.state, ruled), ruled, sides(battle), translate).svg
+    return draw(battle.ruleset.scene(battle.state, ruled), ruled, side_names(battle), calling(battle, translate)).svg
 
 
 def _report(asked: wire.ReportAsked, translate: Translator) -> str:
     battle = battle_of(asked.scenario, asked.entries, asked.units)
+    translate = calling(battle, translate)
     ruled = _ruled(battle, wire.JudgeAsked(scenario=asked.scenario, actions=asked.actions))
     if len(ruled) > IN_FULL:
         return str(sum((headline(one, translate) for one in ruled), Report(()))) + "\n"

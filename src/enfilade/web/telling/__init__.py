@@ -3,8 +3,9 @@
 Nothing is judged or computed here: everything is read off a battle, a ruling, a distribution or a trace.
 """
 
+from enfilade.show.calling import side_names as sides
 from enfilade.web.telling.chances import odds
-from enfilade.web.telling.positions import edition, pieces, plain, position, scene, sides
+from enfilade.web.telling.positions import edition, pieces, plain, position, scene
 from enfilade.web.telling.rolled import counted, stages, waiting, whose
 from enfilade.web.telling.rulings import ruling
 from enfilade.web.telling.troubles import trouble

@@ -7,6 +7,7 @@ from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.referee import Action, Scene, Translator
+from enfilade.show.calling import side_names
 from enfilade.show.drawing import worded
 from enfilade.web import wire
 
@@ -27,7 +28,7 @@ def position(battle: Battle, translate: Translator, clock: Callable[[], float] =
         ruleset=battle.ruleset.name,
         edition=edition(battle),
         title=str(battle.scenario.get("title") or ""),
-        sides=sides(battle),
+        sides=side_names(battle),
         scenario=plain(battle.scenario),
         scene=scene(battle.scene(), translate),
         pieces=pieces(battle, translate),
@@ -51,14 +52,6 @@ def _first(found: Iterable[Action], clock: Callable[[], float]) -> tuple[list[Ac
 def edition(battle: Battle) -> str:
     """The edition that a battle is judged by."""
     return str(battle.scenario.get("edition") or battle.ruleset.edition)
-
-
-def sides(battle: Battle) -> dict[str, str]:
-    """The sides with their names; a side without a name is called by its id."""
-    named = battle.scenario.get("sides")
-    names = named if isinstance(named, Mapping) else {}
-    there = dict.fromkeys([*names, *(piece.side for piece in battle.ruleset.pieces(battle.state) if piece.side)])
-    return {str(side): str(names.get(side, side)) for side in there}
 
 
 def pieces(battle: Battle, translate: Translator) -> list[wire.Piece]:

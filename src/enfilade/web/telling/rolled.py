@@ -8,10 +8,10 @@ from enfilade.dice import Choice, Chosen, Die, Draw, Face, Roll, Throw, Told, Tr
 from enfilade.dice import Sum as SumOf
 from enfilade.dice import Tally as TallyOf
 from enfilade.referee import Action, Result, Translator
+from enfilade.show.calling import side_names
 from enfilade.show.report import happened
 from enfilade.show.words import answered, option_text, question_text, throw_text, told_text
 from enfilade.web import wire
-from enfilade.web.telling.positions import sides
 from enfilade.web.telling.rulings import named
 
 Thrown = Literal["server", "typed"]
@@ -50,7 +50,7 @@ def waiting(battle: Battle, action: Action, trace: Trace[Any, Result], translate
 
 def whose(battle: Battle, action: Action, who: str) -> str:
     """The side that acts ("attacker") or is acted upon ("defender"): that of the unit it names, or else the other."""
-    names = list(sides(battle))
+    names = list(side_names(battle))
     units = {piece.id: piece.side for piece in battle.ruleset.pieces(battle.state)}
     acts = action.get("attacker") or action.get("unit") or action.get("token") or action.get("character")
     attacker = units.get(str(acts)) or str(action.get("side", names[0] if names else ""))
