@@ -185,6 +185,11 @@ def forty() -> None:
         assert asked.dice is not None
         return known(asked, budget).of(asked.dice.end).of(wounds)
 
+    def first_time() -> Distribution[Any]:
+        asked = battle.judge(action)
+        assert asked.dice is not None
+        return odds(asked.dice)
+
     def wounds(result: Any) -> int:
         return int(result.counts["wounds"])
 
@@ -206,6 +211,7 @@ def forty() -> None:
             "kernel, plain Python": slow.chances,
             "the dice known: ruling and distribution": through,
             "the ruling alone": lambda: battle.judge(action),
+            "ruling and exact odds, first time": first_time,
             "exact odds, first time": lambda: odds(program),
             "the tables, first time": lambda: unfold(fresh),
             "icepool": beside["icepool"],

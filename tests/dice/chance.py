@@ -22,6 +22,7 @@ from enfilade.dice import (
     Die,
     Draw,
     Option,
+    Pile,
     Pool,
     Program,
     Roll,
@@ -191,6 +192,17 @@ def moves(draw, situations: int, sides: tuple[str, ...]) -> Callable[[Spot], Any
         throw, table = draw(small), tuple(draw(st.lists(where, min_size=1, max_size=4)))
         return lambda spot: Roll(throw, lambda result: spot._replace(at=table[digest(result) % len(table)]))
 
+    lands = tuple(draw(st.lists(where, min_size=1, max_size=4)))
+
+    def landed(rest: Spot, size: int) -> Spot:
+        return rest._replace(at=lands[size % len(lands)])
+
+    def pile() -> Callable[[Spot], Any]:
+        """Rolls of one stage lay on the same pile, whatever lies there already."""
+        die, each = draw(st.sampled_from(DICE)), draw(st.sampled_from((1, -1)))
+        throw = Tally(die, draw(st.integers(0, 2)), (die.faces[: draw(st.integers(0, 3))],))
+        return lambda spot: Roll(throw, Pile(landed, spot._replace(at=0), spot.at, each))
+
     def choice() -> Callable[[Spot], Any]:
         leads, side = draw(st.lists(where, min_size=1, max_size=3)), draw(st.sampled_from(sides))
         ways = list(enumerate(leads))
@@ -200,7 +212,7 @@ def moves(draw, situations: int, sides: tuple[str, ...]) -> Callable[[Spot], Any
         to = draw(where)
         return lambda spot: spot._replace(at=to)
 
-    table = [draw(st.sampled_from((roll, choice, certain)))() for _ in range(situations)]
+    table = [draw(st.sampled_from((roll, pile, choice, certain)))() for _ in range(situations)]
     return lambda spot: table[spot.at](spot)
 
 

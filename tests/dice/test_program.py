@@ -1,6 +1,8 @@
 """One description told three ways: the dice on the table, the answers on record, and what does not fit."""
 
 import random
+from fractions import Fraction
+from math import comb
 from typing import NamedTuple
 
 import pytest
@@ -15,6 +17,7 @@ from enfilade.dice import (
     Chosen,
     FaceError,
     Option,
+    Pile,
     Program,
     Roll,
     Rolled,
@@ -24,6 +27,7 @@ from enfilade.dice import (
     Until,
     first,
     follow,
+    odds,
     play,
     rolls,
 )
@@ -142,3 +146,49 @@ def test_every_shorter_row_of_answers_waits_for_the_next(program, dice):
         assert trace.waiting is not None
         kinds = {Roll: Rolled, Choice: Chosen}
         assert isinstance(answers[length], kinds[type(trace.waiting)])
+
+
+# Piles ----------------------------------------------------------------------------------------------------------
+
+
+class Heap(NamedTuple):
+    """Dice that hit, and those that are thrown again."""
+
+    hits: int = 0
+    dice: int = 0
+
+
+def test_rolls_on_one_pile_make_a_situation_once_for_each_size():
+    """Six dice hit on 4+, misses again: 1 situation for each number of hits, not one for each pair of numbers."""
+    made: list[int] = []
+
+    def heap(rest: Heap, hits: int) -> Heap:
+        made.append(hits)
+        return rest._replace(hits=hits)
+
+    def shoot(now: Heap) -> Roll[Heap]:
+        return Roll(Tally(D6, 6, ((4, 5, 6),)), lambda result: Heap(result[0], 6 - result[0]))
+
+    def again(now: Heap) -> Roll[Heap]:
+        return Roll(Tally(D6, now.dice, ((4, 5, 6),)), Pile(heap, Heap(), now.hits))
+
+    found = odds(Program(Heap(), (Stage("1", "", shoot), Stage("2", "", again)), lambda now: now.hits))
+    assert sorted(made) == list(range(7))
+    assert dict(found.items()) == {n: comb(6, n) * Fraction(3, 4) ** n * Fraction(1, 4) ** (6 - n) for n in range(7)}
+
+
+def with_hits(rest: Heap, hits: int) -> Heap:
+    return rest._replace(hits=hits)
+
+
+def test_a_pile_may_shrink_and_dice_on_the_table_are_laid_there_too():
+    """Of four hits each 5+ is saved."""
+
+    def save(now: Heap) -> Roll[Heap]:
+        throw = Tally(D6, now.hits, ((5, 6),))
+        return Roll(throw, Pile(with_hits, Heap(), now.hits, -1), lambda result: {"saved": result[0]})
+
+    program = Program(Heap(4), (Stage("1", "{saved} of them saved, {hits} left", save),), lambda now: now.hits)
+    (told,) = follow(program, (Rolled((5, 1, 6, 2)),)).told
+    assert told.stage.words.format_map(told.facts) == "2 of them saved, 2 left"
+    assert odds(program).expected() == Fraction(8, 3)

@@ -1,13 +1,13 @@
 """Questions of a distribution: at least, expected, quantile, compare; exact, or sampled and saying so."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm, sqrt
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from enfilade.dice.program import Layer, Policy, Program, first, layers
+from enfilade.dice.program import Layer, Parts, Policy, Program, first, layers
 from enfilade.dice.throw import OverBudget, Throw
 
 if TYPE_CHECKING:
@@ -119,16 +119,13 @@ class _Exact:
     def __init__(self, budget: int) -> None:
         self.total, self.left, self.budget = 1, budget, budget
 
-    def lot(self, throws: Sequence[Throw[Any]], moves: int) -> int:
-        lot = lcm(*[throw.chances().total for throw in throws])
+    def share(self, thrown: Sequence[tuple[int, Throw[Any]]], certain: int) -> tuple[int, Iterator[Parts]]:
+        chances = [throw.chances() for _, throw in thrown]
+        lot = lcm(*{total for _, total in chances})
         self.total *= lot
-        self._spend(moves - len(throws))
-        return lot
-
-    def share(self, weight: int, throw: Throw[Any], lot: int) -> tuple[Iterable[tuple[Any, int]], int]:
-        weights, total = throw.chances()
-        self._spend(len(weights))
-        return weights, weight * (lot // total)
+        self._spend(certain + sum(len(results) for results, _ in chances))
+        both = zip(thrown, chances, strict=True)
+        return lot, ((results, weight * (lot // total)) for (weight, _), (results, total) in both)
 
     def _spend(self, branches: int) -> None:
         self.left -= branches * (1 + self.total.bit_length() // 1000)  # long numbers cost more: some dice never end
@@ -142,11 +139,11 @@ class _Sampled:
     def __init__(self, generator: "np.random.Generator") -> None:
         self.generator, self.spent = generator, 0
 
-    def lot(self, throws: Sequence[Throw[Any]], moves: int) -> int:
-        self.spent += moves - len(throws)
-        return 1
+    def share(self, thrown: Sequence[tuple[int, Throw[Any]]], certain: int) -> tuple[int, Iterator[Parts]]:
+        self.spent += certain
+        return 1, (self._drawn(weight, throw) for weight, throw in thrown)
 
-    def share(self, weight: int, throw: Throw[Any], lot: int) -> tuple[Iterable[tuple[Any, int]], int]:
+    def _drawn(self, weight: int, throw: Throw[Any]) -> Parts:
         results, chances = _as_floats(throw)  # type: ignore[arg-type]
         counts = self.generator.multinomial(weight, chances).tolist()
         self.spent += len(results)

@@ -5,8 +5,8 @@ one (certain), with a `Roll`, or with a `Choice`. Situations are small, frozen a
 read (counts rather than figures), so that equal ones merge after every stage and exact odds stay cheap.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -43,12 +43,33 @@ class Chosen:
 Answer = Rolled | Chosen
 
 
-@dataclass(frozen=True, slots=True)
-class Roll(Generic[S]):
-    """Throw this; `then` turns the result into the next situation."""
+class Pile(NamedTuple, Generic[S]):
+    """Dice of one kind are laid on a pile: `made(rest, size)` is the situation in which so many lie there.
+
+    It stands for `then` in the roll of a throw that counts one thing. Each die counted lays `each` on the pile (-1:
+    takes one away), where `size` lie already; `rest` is the situation without them. Rolls with equal `made` and `rest`
+    lay on the same pile, so that results which come to as many meet before a situation is made of each.
+    """
+
+    made: Callable[[S, int], S]
+    rest: S
+    size: int = 0
+    each: int = 1
+
+    def __call__(self, result: tuple[int, ...]) -> S:
+        """The situation after a result."""
+        return self.made(self.rest, self.size + self.each * result[0])
+
+
+class Roll(NamedTuple, Generic[S]):
+    """Throw this; `then` turns the result into the next situation.
+
+    `tells` gives facts of a result that the stage's words speak of and no later stage reads.
+    """
 
     throw: Throw[Any]
-    then: Callable[[Any], S]
+    then: Callable[[Any], S] | Pile[S]
+    tells: Callable[[Any], Mapping[str, Any]] | None = None
 
     def answered(self, answer: Answer) -> S:
         if not isinstance(answer, Rolled):
@@ -59,8 +80,7 @@ class Roll(Generic[S]):
         return f"the faces of {self.throw}"
 
 
-@dataclass(frozen=True, slots=True)
-class Option(Generic[S]):
+class Option(NamedTuple, Generic[S]):
     """One thing a player may decide, in words, and the situation it leads to.
 
     The label is what an answer says and a record keeps. Where it holds numbers or names, `words` is the template
@@ -69,8 +89,8 @@ class Option(Generic[S]):
 
     label: str
     to: S
-    words: str = field(default="", compare=False)
-    facts: Mapping[str, Any] | None = field(default=None, compare=False)
+    words: str = ""
+    facts: Mapping[str, Any] | None = None
 
     @classmethod
     def saying(cls, words: str, to: S, /, **facts: Any) -> "Option[S]":
@@ -78,8 +98,7 @@ class Option(Generic[S]):
         return cls(words.format_map(facts), to, words, facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice(Generic[S]):
+class Choice(NamedTuple, Generic[S]):
     """A player decides. The first option is what a cautious referee would do without asking.
 
     Where the question holds names, `words` is the template with `facts` that asks the same, as for an option.
@@ -88,8 +107,8 @@ class Choice(Generic[S]):
     side: str
     question: str
     options: tuple[Option[S], ...]
-    words: str = field(default="", compare=False)
-    facts: Mapping[str, Any] | None = field(default=None, compare=False)
+    words: str = ""
+    facts: Mapping[str, Any] | None = None
 
     @classmethod
     def asking(cls, side: str, words: str, options: tuple[Option[S], ...], /, **facts: Any) -> "Choice[S]":
@@ -175,15 +194,15 @@ def first(_at: int, _situation: Any, choice: Choice[S]) -> Option[S]:
     return choice.options[0]
 
 
+Parts = tuple[Sequence[tuple[Any, int]], int]
+"""The results of a throw with their parts of a weight, and what each part still has to be multiplied by."""
+
+
 class Split(Protocol):
-    """How a weight is shared out; the only thing in which exact and sampled walks differ."""
+    """How weights are shared out; the only thing in which exact and sampled walks differ."""
 
-    def lot(self, throws: Sequence[Throw[Any]], moves: int) -> int:
-        """What every weight of a layer is multiplied by, so that all its throws divide it into whole numbers."""
-        ...
-
-    def share(self, weight: int, throw: Throw[Any], lot: int) -> tuple[Iterable[tuple[Any, int]], int]:
-        """The results with their parts, and what each part still has to be multiplied by."""
+    def share(self, thrown: Sequence[tuple[int, Throw[Any]]], certain: int) -> tuple[int, Iterator[Parts]]:
+        """What the weights of the `certain` situations of a layer are multiplied by, and the parts of each thrown."""
         ...
 
 
@@ -215,26 +234,42 @@ def _advance(at: int, stage: Stage[S], layer: Layer[S], split: Split, policy: Po
     for situation, weight in layer.items():
         move = run(situation)
         moves.append((weight, policy(at, situation, move).to if type(move) is Choice else move))
-    lot = split.lot([move.throw for _, move in moves if type(move) is Roll], len(moves))
-    places: dict[Any, int] = {}
-    weights: list[int] = []
+    thrown = [(weight, move.throw) for weight, move in moves if type(move) is Roll]
+    lot, shares = split.share(thrown, len(moves) - len(thrown))
+    places, weights = after = Layer[Any]({}, [])
+    piles: dict[tuple[Any, Any], dict[int, int]] = {}
     for weight, move in moves:
-        if type(move) is Roll:
-            then = move.then
-            parts, factor = split.share(weight, move.throw, lot)
+        if type(move) is not Roll:
+            place = places.setdefault(move, len(weights))
+            if place == len(weights):
+                weights.append(weight * lot)
+            else:
+                weights[place] += weight * lot
+        elif type(then := move.then) is Pile:
+            _lay(then, next(shares), piles.setdefault((then.made, then.rest), {}), after)
+        else:
+            parts, factor = next(shares)
             for result, part in parts:
                 place = places.setdefault(then(result), len(weights))
                 if place == len(weights):
                     weights.append(part * factor)
                 else:
                     weights[place] += part * factor
-        else:
-            place = places.setdefault(move, len(weights))
+    return after
+
+
+def _lay(pile: Pile[S], share: Parts, sizes: dict[int, int], layer: Layer[S]) -> None:
+    """Lay the results of a roll on its pile; `sizes` has the places of the situations that this pile came to so far."""
+    (made, rest, size, each), (places, weights) = pile, layer
+    parts, factor = share
+    for (count,), part in parts:
+        there = size + each * count
+        place = sizes.get(there)
+        if place is None:
+            place = sizes[there] = places.setdefault(made(rest, there), len(weights))
             if place == len(weights):
-                weights.append(weight * lot)
-            else:
-                weights[place] += weight * lot
-    return Layer(places, weights)
+                weights.append(0)
+        weights[place] += part * factor
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,9 +283,12 @@ class Told(Generic[S]):
 
     @property
     def facts(self) -> dict[str, Any]:
-        """The named facts that the stage's words speak of: the situation's own, or what it says in `facts()`."""
+        """What the stage's words speak of: the situation's fields, or its `facts()`, and what the roll tells."""
         named: Any = self.situation
-        return dict(named.facts() if hasattr(named, "facts") else named._asdict())
+        facts = dict(named.facts() if hasattr(named, "facts") else named._asdict())
+        if isinstance(self.asked, Roll) and self.asked.tells and isinstance(self.answer, Rolled):
+            facts.update(self.asked.tells(self.asked.throw.read(self.answer.faces)))
+        return facts
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
-from math import comb, prod
+from math import comb, gcd, prod
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 Face = int | str
@@ -226,6 +226,8 @@ def _tally_chances(die: Die, count: int, classes: tuple[tuple[Face, ...], ...]) 
     sides = [sum(face in members for face in die.faces) for members in classes]
     _listable(_splits(count, sum(map(bool, sides)) + 1), f"{count} {die.name} in {len(classes)} classes")
     rest = len(die.faces) - sum(sides)
+    common = gcd(rest, *sides)  # half the faces of a die are one of two: the numbers stay short
+    sides, rest = [side // common for side in sides], rest // common
     rows: list[tuple[tuple[int, ...], int, int]] = [((), 1, count)]
     for side in sides:
         rows = [
@@ -234,7 +236,7 @@ def _tally_chances(die: Die, count: int, classes: tuple[tuple[Face, ...], ...]) 
             for n in (range(left + 1) if side else (0,))
         ]
     weights = tuple((row, ways * rest**left) for row, ways, left in rows if rest or not left)
-    return Chances(weights, len(die.faces) ** count)
+    return Chances(weights, (len(die.faces) // common) ** count)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,9 @@
 Which of these stages an attack needs is decided when it is ruled on (`program.py`).
 """
 
-from enfilade.dice import D6, Choice, Option, Pool, Roll, Sum, Tally
+from functools import lru_cache
+
+from enfilade.dice import D6, Choice, Option, Pile, Pool, Roll, Sum, Tally
 from enfilade.rulesets.asoiaf.fight import Fight
 
 Next = Fight | Roll[Fight] | Choice[Fight]
@@ -12,6 +14,12 @@ Next = Fight | Roll[Fight] | Choice[Fight]
 def _faces(lowest: int, highest: int = 6) -> tuple[int, ...]:
     """The faces of a die from the lowest that will do; a natural 1 is only a face here (rule 8.4)."""
     return tuple(range(max(1, lowest), highest + 1))
+
+
+@lru_cache(maxsize=1024)
+def _at_least(lowest: int, dice: int) -> Tally:
+    """So many dice, of which those that show this much or more are counted."""
+    return Tally(D6, dice, (_faces(lowest),))
 
 
 # The charge die (rules 9.6, 9.9) -------------------------------------------------------------------------------
@@ -51,8 +59,15 @@ def _struck(fight: Fight, saves: int) -> Fight:
 
 def roll_attack(fight: Fight) -> Next:
     """All attack dice; each that reaches the number to hit is a hit."""
-    throw = Tally(D6, fight.dice, (_faces(fight.terms.hit),))
-    return Roll(throw, lambda hits: _rolled(fight, 0, hits[0])) if fight.dice else fight
+    if not fight.dice:
+        return fight
+    rest = fight._replace(dice=0, hits=0, misses=fight.misses + fight.dice + fight.hits)
+    return Roll(_at_least(fight.terms.hit, fight.dice), Pile(_with_hits, rest, fight.hits))
+
+
+def _with_hits(fight: Fight, hits: int) -> Fight:
+    """So many of the dice that lie there as misses are hits."""
+    return fight._replace(hits=hits, misses=fight.misses - hits)
 
 
 def roll_attack_with_sixes(fight: Fight) -> Next:
@@ -141,19 +156,30 @@ def precise_critical_blow(fight: Fight) -> Next:
 
 def roll_saves(fight: Fight) -> Next:
     """One die for each hit; each that reaches the number saves."""
-    return _save(fight, fight.hits, _faces(fight.terms.save))
+    return _save(fight, fight.hits, fight.terms.save)
 
 
 def roll_saves_with_sure_sixes(fight: Fight) -> Next:
     """The same, where a natural 6 always saves."""
-    return _save(fight, fight.hits, _faces(min(6, fight.terms.save)))
+    return _save(fight, fight.hits, min(6, fight.terms.save))
 
 
-def _save(fight: Fight, dice: int, faces: tuple[int, ...]) -> Next:
+def _save(fight: Fight, dice: int, lowest: int) -> Next:
     if not dice:
         return fight._replace(misses=0)
     ready = fight._replace(hits=0, misses=0)
-    return Roll(Tally(D6, dice, (faces,)), lambda saves: ready._replace(wounds=dice - saves[0], saved=saves[0]))
+    throw = _at_least(lowest, dice)
+    if fight.vulnerable:  # only its enemy asks later how many were saved
+        return Roll(throw, lambda saves: ready._replace(wounds=dice - saves[0], saved=saves[0]))
+    return Roll(throw, Pile(_with_wounds, ready, dice, -1), _told)
+
+
+def _with_wounds(fight: Fight, wounds: int) -> Fight:
+    return fight._replace(wounds=wounds)
+
+
+def _told(saves: tuple[int, ...]) -> dict[str, int]:
+    return {"saved": saves[0]}
 
 
 def spend_vulnerable(fight: Fight) -> Next:
@@ -204,7 +230,7 @@ def friends_only_if_damaged(fight: Fight) -> Next:
 
 def friends_only_if_standing(fight: Fight) -> Next:
     """One reading of rule 7.4a: friends need not test if the enemy they were engaged with is gone."""
-    return _spared(fight) if fight.left <= fight.lost else fight
+    return _spared(fight) if fight.left <= (fight.lost or 0) else fight
 
 
 def _spared(fight: Fight) -> Fight:
