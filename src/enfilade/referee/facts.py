@@ -69,9 +69,14 @@ class Words:
 GIVEN = frozenset({
     "unit", "units", "attacker", "attackers", "target", "token", "name", "friend", "friends", "enemy", "enemies", "who",
     "actor", "army", "commander", "character", "wall", "said", "keyword", "card", "cards", "drawn", "upgrade",
-    "profile", "map", "words", "names", "attack", "winner", "first", "second", "sides", "policy",
+    "profile", "map", "words", "names", "attack", "winner", "first", "second", "sides", "policy", "one", "other",
+    "flanker", "blocker", "blockers", "crowd", "characters", "marked", "shield_ids", "aim_penalty_against",
+    "panic_tests", "free_pivots", "charge_targets", "shoot_targets", "given_up",
 })  # fmt: skip
-"""The facts that hold names which players or cards gave: no word of the rules, though one may read like it."""
+"""The facts that hold names which players or cards gave, or ids of units and sides, which are told by their names.
+
+They are no words of the rules, though one may read like it.
+"""
 
 KINDS = ("melee", "ranged")
 """What an attack without a name of its own is called: by its kind, and that is a word of the rules."""
@@ -145,15 +150,16 @@ def told(name: str, value: Any, translate: Translator = same) -> str:
     """The value of that name as a player reads it; what players named is called as they named it: see `GIVEN`."""
     if name == "attack" and value in KINDS:
         return translate(value)
-    named = name in GIVEN and value not in (None, ()) and not _worded(value)
-    if not named and isinstance(value, str):
-        return translate(JOINED.get(value, value))
-    return shown(value, translate.given() if named else translate)
+    if name in GIVEN and value not in (None, ()):
+        return _named(value, translate)
+    return translate(JOINED.get(value, value)) if isinstance(value, str) else shown(value, translate)
 
 
-def _worded(value: Any) -> bool:
-    """Whether a value is put together from words, which know themselves what in them is a name."""
-    return isinstance(value, Words) or (isinstance(value, tuple) and any(map(_worded, value)))
+def _named(value: Any, translate: Translator) -> str:
+    """A name or several; what is put together from words knows itself what in it is a name."""
+    if isinstance(value, tuple):
+        return ", ".join(_named(item, translate) for item in value)
+    return shown(value, translate if isinstance(value, Words) else translate.given())
 
 
 class _Said(str):

@@ -6,7 +6,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal
 
-from enfilade.referee.facts import Facts, as_json, phrase
+from enfilade.referee.facts import GIVEN, Facts, Words, as_json, phrase
 from enfilade.referee.translator import Translator, same
 
 
@@ -60,7 +60,10 @@ class Step:
     readings: tuple[str, ...] = ()
 
     def text(self, translate: Translator = same) -> str:
-        return phrase(self.words, {"value": self.value, **self.facts}, translate)
+        value = self.value
+        if self.name in GIVEN:  # the names of units, say
+            value = Words(f"{{{self.name}}}", Facts({self.name: value}))
+        return phrase(self.words, {"value": value, **self.facts}, translate)
 
     def walk(self) -> Iterator["Step"]:
         """This step and all it rests on, from the top down."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from enfilade.geometry import Pose, Rect, flush
-from enfilade.referee import Facts, Step
+from enfilade.referee import Facts, Step, Words
 from enfilade.rulesets.asoiaf.align import Place, free, middle, pick
 from enfilade.rulesets.asoiaf.contact import engagements
 from enfilade.rulesets.asoiaf.drawn import inch, outline, polygon
@@ -57,7 +57,8 @@ def space_50(approach: Approach) -> Step:
         return Step("1.11", words, facts, False, readings=("third_on_a_side",))
     if alignments or not approach.places:
         return Step("9.2.space", "there is room on the {arc} of {target}", facts, True)
-    in_way = dict.fromkeys(place.obstacle.blocker or "the table's edge" for place in approach.places if place.obstacle)
+    met = [place.obstacle for place in approach.places if place.obstacle]
+    in_way = dict.fromkeys(obstacle.blocker or Words("the table's edge") for obstacle in met)
     drawn = [outline(approach.charger.rect(place.pose), "note") for place in approach.places]
     for place in approach.places:
         if place.obstacle and place.obstacle.shape:
