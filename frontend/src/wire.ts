@@ -278,7 +278,15 @@ export interface Snapshot {
   commitment: Proof; // of the next throw by the server
   asked: { kind: "undo"; by: Seat; to: number; waits_for: Seat[] } | null;
   present: { seat: Seat; people: number }[];
-  orders?: OrderBook; // given for the turn to come, where units move by orders
+  orders?: OrderBook; // for the turn to come, where units move by orders: those that this seat may see
+  readiness?: Readiness[]; // how far each side is with its orders
+}
+
+/** How far a side is with its orders. The turn waits for sides at which somebody has ever sat (`taken`). */
+export interface Readiness {
+  side: Seat;
+  ready: boolean;
+  taken: boolean;
 }
 
 export type ToServer =
@@ -293,6 +301,7 @@ export type ToServer =
   | { type: "refuse" }
   | { type: "decide"; words: string; unit?: string; at?: Point; facing?: number; area?: string; fields?: Record<string, unknown> }
   | { type: "orders"; orders: Record<string, Record<string, unknown> | null> }
+  | { type: "ready"; ready: boolean; dice?: "server" | "typed"; policy?: string; salt?: string } // our orders are given; the last one begins the turn
   | { type: "say"; words: string };
 
 export type FromServer =

@@ -11,6 +11,7 @@ from enfilade.rulesets.ageofmagic.menu import menu
 from enfilade.web.app import create_app
 from enfilade.web.rooms import showing
 
+ARMIES = "ageofmagic/alexander-and-darius-turn-1"
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -47,13 +48,13 @@ async def test_units_of_other_games_move_by_no_orders():
     assert menus == []
 
 
-def _told(room):
-    return showing.snapshot(room.table, [], same, {}).orders
+def _told(room, seat="referee"):
+    return showing.snapshot(room.table, [], same, {}, seat).orders
 
 
 def test_a_room_tells_the_orders_of_the_turn_to_come():
-    room = Sitting("ageofmagic/alexander-and-darius-turn-1", "alexander", "darius")
-    assert _told(room) == room.table.battle.scenario["orders"]
+    room = Sitting(ARMIES, "alexander", "darius")
+    assert _told(room) == enfilade.load(EXAMPLES / f"{ARMIES}.battle.yaml").scenario["orders"]
     room.send("alexander", "orders", orders={"archers1": {"stand": ""}})
     assert _told(room)["archers1"] == {"stand": ""}
     room.send("referee", "play", action={"kind": "turn"}, dice="server", policy="three")

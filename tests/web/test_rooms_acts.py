@@ -253,32 +253,26 @@ def test_orders_are_given_by_each_side_for_its_own_and_the_turn_takes_them():
     assert room.why("alexander", "orders", orders={"spearmen1": {"stand": ""}}).error == "not_yours"
     room.send("alexander", "orders", orders={"archers1": {"fire": "cataphracts", "dice": 1}})
     room.send("darius", "orders", orders={"spearmen1": {"stand": ""}, "spearmen2": None})
-    assert room.table.battle.scenario["orders"]["archers1"] == {"fire": "cataphracts", "dice": 1}
-    assert "spearmen2" not in room.table.battle.scenario["orders"]
-    room.send("alexander", "play", action={"kind": "turn"}, dice="server", policy="two")
-    answered_by(room, "darius")
+    assert room.table.standing.sealed.book["archers1"] == {"fire": "cataphracts", "dice": 1}
+    assert "spearmen2" not in room.table.standing.sealed.book
+    room.send(REFEREE, "play", action={"kind": "turn"}, dice="server", policy="two")
     assert len(room.table.standing.entries) == 1
-    assert room.table.standing.orders is None
+    assert room.table.standing.sealed.book is None
     room.send("alexander", "orders", orders={"phalanx3": {"stand": ""}})
-    assert room.table.standing.orders == {"phalanx3": {"stand": ""}}
+    assert room.table.standing.sealed.book == {"phalanx3": {"stand": ""}}
     room.check()
-    room.send("darius", "play", action={"kind": "turn"}, dice="server", policy="two")
-    answered_by(room, "alexander")
+    room.send(REFEREE, "play", action={"kind": "turn"}, dice="server", policy="two")
     assert room.table.standing.entries[1].action["orders"]["phalanx3"] == Facts(stand="")
-    assert room.table.standing.orders is None
+    assert room.table.standing.sealed.book is None
     room.send(REFEREE, "undo")
-    assert room.table.standing.orders == {"phalanx3": {"stand": ""}}
+    assert room.table.standing.sealed.book == {"phalanx3": {"stand": ""}}
     room.check()
-
-
-def answered_by(room, seat):
-    """Every question that is left is this side's."""
-    while room.table.standing.attack is not None:
-        room.send(seat, "answer", label=room.table.trace.waiting.options[0].label)
 
 
 def test_the_dice_of_a_turn_are_thrown_by_whoever_began_it():
     room = Sitting(TURN, "alexander", "darius")
+    assert room.why("alexander", "play", action={"kind": "turn"}, dice="typed").error == "busy"
+    room.send("darius", "ready", ready=True, dice="typed")
     room.send("alexander", "play", action={"kind": "turn"}, dice="typed", policy="two")
     thrown = 0
     while room.table.standing.attack is not None:

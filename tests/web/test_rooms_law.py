@@ -21,7 +21,10 @@ ROOMS = {
     "lineofattack/behind-the-crates": ("g", "t"),
     "ageofmagic/the-five-arms": ("red", "blue"),
 }
-KINDS = ["move", "undo", "consent", "refuse", "cancel", "decide", "say", "orders", "take"] + 4 * ["play", "answer"]
+KINDS = ["move", "undo", "consent", "refuse", "cancel", "decide", "say", "orders", "ready", "take"] + 4 * [
+    "play",
+    "answer",
+]
 STEP = st.tuples(
     st.sampled_from(KINDS),
     st.integers(0, 3),
@@ -52,6 +55,8 @@ def message(room: Sitting, kind: str, number: int) -> dict[str, Any] | None:
             return {"words": "…"}
         case "orders":
             return {"orders": {unit: [None, {"stand": ""}, {"fire": units[0]}][number % 3]}}
+        case "ready":
+            return {"ready": number % 4 > 0, "dice": "server" if number % 2 else "typed"}
     return {}
 
 

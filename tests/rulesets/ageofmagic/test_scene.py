@@ -64,3 +64,11 @@ def test_orders_melees_and_attacks_are_drawn():
     }
     assert "Phalanx 2 120, routing" in [shape.label for shape in field.scene().shapes]
     assert "<svg" in draw(field.scene()).svg
+
+
+def test_a_turn_with_orders_of_its_own_is_drawn_with_these():
+    field = example("alexander-and-darius-turn-7")
+    own = {"archers3": {"fire": "spearmen2"}, "nobody": {"stand": ""}, "heavy_cavalry": {"charge": "spearmen2"}}
+    drawn = [shape.of for shape in field.scene(Action.of("turn", orders=own)).shapes if shape.role == "order"]
+    assert drawn == ["archers3", "heavy_cavalry"]
+    assert not [one for one in field.scene(Action.of("turn", orders={})).shapes if one.role == "order"]

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from enfilade.referee import Ruling, Scene, Shape
+from enfilade.referee import Facts, Ruling, Scene, Shape
 from enfilade.rulesets.ageofmagic import areas
-from enfilade.rulesets.ageofmagic.orders import KINDS
+from enfilade.rulesets.ageofmagic.orders import KINDS, read_order
 from enfilade.rulesets.ageofmagic.state import Order, State
 
 WIDE, DEEP = 4.0, 3.0  # of an area of the front rows; a reserve is as wide as all three
@@ -115,8 +115,20 @@ def _evidence(state: State, places: dict[int, Box], ruling: Ruling | None) -> It
             yield Shape("point", (_middle(places[ends[0]]),), "attacker")
             yield Shape("point", (_middle(places[ends[1]]),), "target")
     elif ruling is None or ruling.action.kind == "turn":
-        for unit, order in state.orders:
+        for unit, order in _orders(state, ruling):
             yield from _order(state, places, state.muster.index(unit), order)
+
+
+def _orders(state: State, ruling: Ruling | None) -> Iterator[tuple[str, Order]]:
+    """The orders of the turn that was ruled on, if they are its own; else those of the battle."""
+    given = ruling.action.get("orders") if ruling is not None else None
+    if not isinstance(given, Facts):
+        yield from state.orders
+        return
+    for unit, written in given.items():
+        order, _ = read_order(unit, written)
+        if order is not None:
+            yield unit, order
 
 
 def _order(state: State, places: dict[int, Box], at: int, order: Order) -> Iterator[Shape]:

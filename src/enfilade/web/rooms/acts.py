@@ -21,6 +21,7 @@ ACTS: Mapping[type[Any], Act] = MappingProxyType(
         wire.Move: moving.move,
         wire.Set: moving.lay_down,
         wire.Orders: orders.order,
+        wire.Ready: playing.ready,
         wire.Play: playing.play,
         wire.Answer: playing.answer,
         wire.Cancel: playing.cancel,

@@ -18,6 +18,7 @@ from enfilade.web import telling, wire
 from enfilade.web.rates import Buckets
 from enfilade.web.rooms.fair import new_secret
 from enfilade.web.rooms.links import REFEREE, SPECTATOR, hashed, links, new_links, seats
+from enfilade.web.rooms.orders import sealed_in
 from enfilade.web.rooms.retelling import retold
 from enfilade.web.rooms.room import MOST_ENTRIES, Room, read_table
 from enfilade.web.rooms.table import NotDone, lay, mistaken
@@ -135,8 +136,11 @@ def _fit(sides: Mapping[str, str]) -> None:
 def first_change(battle: Battle, sides: list[str]) -> Change:
     """The first change of a room."""
     entries = [entry_json(entry) for entry in battle.entries]
-    data = {"scenario": battle.scenario, "units": battle.library, "entries": entries, "sides": sides}
-    data["told"] = retold(battle)
+    scenario, book = battle.scenario, None
+    if not entries:  # what a record tells is known to all; orders that no turn has opened yet are not
+        scenario, book = sealed_in(battle)
+    data = {"scenario": scenario, "units": battle.library, "entries": entries, "sides": sides}
+    data |= {"told": retold(battle), "orders": book}
     made = datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     return Change(1, made, REFEREE, "start", as_kept({**data, "secret": new_secret()}))
 

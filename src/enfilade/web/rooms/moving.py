@@ -9,6 +9,7 @@ from enfilade.referee import ScenarioError
 from enfilade.web import wire
 from enfilade.web.rooms.edits import Path, edit, edited
 from enfilade.web.rooms.links import REFEREE
+from enfilade.web.rooms.orders import sealed_in, standable
 from enfilade.web.rooms.playing import decide
 from enfilade.web.rooms.table import Did, NotDone, Table, lay, mistaken
 from enfilade.web.store.change import as_kept
@@ -50,7 +51,12 @@ def lay_down(table: Table, seat: str, given: wire.Set) -> Did:
         known = ", ".join(table.standing.sides)
         words = "expected a scenario of the sides {known}, for whom there are links; found {side}"
         raise NotDone("scenario", words, known=known, side=strange[0])
-    return Did("set", {"scenario": battle.scenario}, battle)
+    scenario, book = sealed_in(battle)
+    if book is not None:
+        battle = lay(scenario, table.standing.units)
+    elif table.standing.sealed.book is not None:
+        book = standable(table, battle)
+    return Did("set", {"scenario": scenario, **({} if book is None else {"orders": book})}, battle)
 
 
 def _path(table: Table, unit: str) -> Path:

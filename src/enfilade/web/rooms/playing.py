@@ -6,18 +6,18 @@ from enfilade.battle import Battle, Entry
 from enfilade.dice import AnswerError, Choice, Chosen, FaceError, OverBudget, Policy, Rolled, Trace
 from enfilade.files.entries import action_from
 from enfilade.files.record import entry_json
-from enfilade.referee import Action, Result, Ruling
+from enfilade.referee import Action, Ordering, Result, Ruling
 from enfilade.web import wire
 from enfilade.web.rooms.fair import FairDice, new_secret
 from enfilade.web.rooms.links import REFEREE
-from enfilade.web.rooms.orders import with_orders
+from enfilade.web.rooms.orders import opened, own_turn, waited_for, with_orders
 from enfilade.web.rooms.rolling import Hand, fell, onward, typed
-from enfilade.web.rooms.standing import Attack
+from enfilade.web.rooms.standing import Attack, Dice
 from enfilade.web.rooms.table import Did, NotDone, Table, refused
 from enfilade.web.settings import Effort
 from enfilade.web.telling import whose
 
-DECIDE = "decide"
+DECIDE, TURN = "decide", "turn"
 BRANCHES = Effort().best  # that the best policy may look at
 
 
@@ -27,9 +27,51 @@ def play(table: Table, seat: str, asked: wire.Play) -> Did:
     if action.kind == DECIDE:
         return _decided(table, seat, action)
     table.may_play(seat, action)
-    if action.kind == "turn" and "orders" not in action.fields:
-        action = with_orders(table, action)
+    if action.kind == TURN and isinstance(table.battle.ruleset, Ordering):
+        return _turn_begun(table, seat, asked, action)
     attack = Attack(_unended(action), seat, asked.dice, asked.policy, asked.salt or "", False, frozenset())
+    return _begun(table, attack)
+
+
+def ready(table: Table, seat: str, said: wire.Ready) -> Did:
+    """A side has given its orders, or thinks again; with the last that the turn waits for, it begins."""
+    _may_ready(table, seat)
+    if not said.ready:
+        if seat not in table.standing.sealed.ready:
+            raise NotDone("request", "you have not said that your orders are given")
+        return Did("ready", {"said": None}, table.battle)
+    ruling = own_turn(table, seat)
+    _policy(table.battle, ruling, said.policy)  # told now, and not when the turn has begun
+    if not waited_for(table, seat):
+        return _turn_begun(table, seat, said, Action.of(TURN))
+    return Did("ready", {"said": {"dice": said.dice, "policy": said.policy, "salt": said.salt or ""}}, table.battle)
+
+
+def _may_ready(table: Table, seat: str) -> None:
+    table.may_act(seat)
+    if not isinstance(table.battle.ruleset, Ordering):
+        raise NotDone("request", "in this game nobody gives orders")
+    if seat == REFEREE:
+        raise NotDone("request", "the referee has no orders of its own: begin the turn instead")
+    if table.standing.attack is not None:
+        raise NotDone("busy", "the turn is under way: it has to end first")
+
+
+def _turn_begun(table: Table, seat: str, asked: wire.Play | wire.Ready, action: Action) -> Did:
+    """All orders are opened, and the turn goes on as far as it goes without a person."""
+    if table.standing.attack is not None:
+        raise NotDone("busy", "another attack is under way: it has to end first")
+    waits = waited_for(table, seat)
+    if waits and seat != REFEREE:
+        raise NotDone("busy", "the turn waits for the orders of {sides}", sides=tuple(waits))
+    if "orders" not in action.fields:
+        action = with_orders(table, seat, action)
+    others = {side: said for side, said in table.standing.sealed.ready.items() if side != seat}
+    typed_by_all = asked.dice == "typed" and all(said.dice == "typed" for said in others.values())
+    salt = " ".join(one for one in (asked.salt or "", *(others[side].salt for side in sorted(others))) if one)
+    dice: Dice = "typed" if typed_by_all or (seat == REFEREE and asked.dice == "typed") else "server"
+    policies = {side: said.policy for side, said in others.items() if said.policy is not None}
+    attack = Attack(_unended(action), seat, dice, asked.policy, salt, False, frozenset(opened(table)), policies)
     return _begun(table, attack)
 
 
@@ -41,13 +83,18 @@ def answer(table: Table, seat: str, given: wire.Answer) -> Did:
         raise NotDone("request", "nothing is asked")
     ruling = _playable(table.battle, attack.entry.action)
     side = whose(table.battle, ruling.action, asked.side if isinstance(asked, Choice) else "attacker")
-    throws = () if isinstance(asked, Choice) else (attack.by,)  # who began a whole turn may throw its dice
+    throws = () if isinstance(asked, Choice) else _throwers(attack)
     if seat not in (side, REFEREE, *throws):
         raise NotDone("not_yours", "{side} is asked", side=side)
     try:
         return _gone_on(table, attack, ruling, _read(asked, given))
     except (AnswerError, FaceError) as error:
         raise NotDone("request", "{why}", why=str(error)) from error
+
+
+def _throwers(attack: Attack) -> tuple[str, ...]:
+    """Who may throw the dice besides the side that acts: who began it; in a whole turn all who have a hand in it."""
+    return (attack.by, *(attack.acted if attack.entry.action.kind == TURN else ()))
 
 
 def cancel(table: Table, seat: str, _: wire.Cancel) -> Did:
@@ -60,6 +107,8 @@ def cancel(table: Table, seat: str, _: wire.Cancel) -> Did:
         raise NotDone("not_yours", "this attack was begun by {seat}", seat=attack.by)
     if attack.rolled:
         raise NotDone("refused", "dice have fallen: ask to take it back instead")
+    if seat != REFEREE and not attack.acted <= {seat} and attack.entry.action.kind == TURN:
+        raise NotDone("refused", "the orders of others have been opened: ask to take it back instead")
     return Did("cancel", {}, table.battle)
 
 
@@ -100,7 +149,7 @@ def _gone_on(table: Table, attack: Attack, ruling: Ruling, given: Chosen | Rolle
     assert ruling.dice is not None
     dice = FairDice(bytes.fromhex(room.secret), room.play, attack.salt) if attack.dice == "server" else None
     answers = (*attack.entry.answers, *([] if given is None else [given]))
-    hand = Hand(dice, _policy(battle, ruling, attack.policy), _spoken_for(table, attack))
+    hand = Hand(dice, _policies(table, attack, ruling))
     trace = onward(ruling.dice, answers, hand)
     kind = "play" if room.attack is None else "answer"
     if trace.result is None:
@@ -113,6 +162,7 @@ def _told(attack: Attack, entry: Entry, trace: Trace[Any, Result]) -> dict[str, 
     """What is written down of an attack: the entry so far, and whether that was all."""
     rolled, ended = fell(trace), trace.result is not None
     data: dict[str, Any] = {"dice": attack.dice, "policy": attack.policy, "salt": attack.salt, "rolled": rolled}
+    data |= {"policies": dict(attack.policies), "opened": sorted(attack.acted)}
     data |= {"entry": entry_json(entry), "ended": ended}
     data["counts"] = trace.result.counts.json() if trace.result is not None else None
     if ended and rolled and attack.dice == "server":
@@ -120,11 +170,21 @@ def _told(attack: Attack, entry: Entry, trace: Trace[Any, Result]) -> dict[str, 
     return data
 
 
-def _spoken_for(table: Table, attack: Attack) -> frozenset[str]:
-    """For whom a policy may choose: for all if the referee named it; else not for sides at which somebody sits."""
-    taken, action = table.standing.taken - {attack.by}, attack.entry.action
-    roles = ("attacker", "defender")
-    return frozenset(who for who in roles if attack.by == REFEREE or whose(table.battle, action, who) not in taken)
+def _policies(table: Table, attack: Attack, ruling: Ruling) -> dict[str, Policy[Any]]:
+    """By which policy each role is answered for, if by any.
+
+    One that was named with the attack speaks for all if the referee named it; else not for sides at which somebody
+    sits. These may have named their own when they were ready.
+    """
+    taken, found = table.standing.taken - {attack.by}, dict[str, Policy[Any]]()
+    for role in ("attacker", "defender"):
+        side = whose(table.battle, ruling.action, role)
+        own = attack.policies.get(side)
+        name = attack.policy if own is None and (attack.by == REFEREE or side not in taken) else own
+        policy = _policy(table.battle, ruling, name)
+        if policy is not None:
+            found[role] = policy
+    return found
 
 
 def _policy(battle: Battle, ruling: Ruling, name: str | None) -> Policy[Any] | None:

@@ -1,7 +1,8 @@
 """An attack goes on until it waits for a person: for faces that are typed in, or for a choice."""
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from enfilade.dice import (
@@ -25,11 +26,10 @@ from enfilade.web.telling.rolled import each
 
 
 class Hand(NamedTuple):
-    """Who answers: the dice of the server, and a policy if one was named, for the sides that it may speak for."""
+    """Who answers: the dice of the server, and a policy for each of "attacker" and "defender" that has named one."""
 
     dice: FairDice | None
-    policy: Policy[Any] | None
-    speaks_for: frozenset[str] = frozenset()  # "attacker", "defender"
+    policies: Mapping[str, Policy[Any]] = MappingProxyType({})
 
 
 class _Waits(Exception):
@@ -54,10 +54,10 @@ def onward(program: Program[Any, Result], answers: Sequence[Answer], hand: Hand)
     def choose(at: int, situation: Any, choice: Choice[Any]) -> Option[Any]:
         if left:
             given.append(left.popleft())
-        elif hand.policy is None or choice.side not in hand.speaks_for:
+        elif choice.side not in hand.policies:
             raise _Waits
         else:
-            given.append(Chosen(hand.policy(at, situation, choice).label))
+            given.append(Chosen(hand.policies[choice.side](at, situation, choice).label))
         label = given[-1].label if isinstance(given[-1], Chosen) else ""
         return next(option for option in choice.options if option.label == label)
 

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, TypeVar
 from enfilade.battle import Battle
 from enfilade.dice import Trace
 from enfilade.referee import Result
+from enfilade.show.calling import calling, unit_names
 from enfilade.show.languages import translator
 from enfilade.web import telling, wire
 from enfilade.web.rooms import showing
@@ -42,6 +43,13 @@ class Played(NamedTuple):
     dice: Dice
 
 
+class View(NamedTuple):
+    """In which language and for whose eyes the room is told."""
+
+    language: str
+    eyes: str
+
+
 class Room:
     """A room with the people in it. Everything that happens goes through `act`, one at a time."""
 
@@ -53,7 +61,7 @@ class Room:
         self._tasks: set[asyncio.Task[None]] = set()
         self._opened, self._left = monotonic(), dict[str, float]()  # when each seat was left empty
         self._told: dict[str, showing.Told] = {}
-        self._shown: dict[str, str] = {}  # by language: the snapshot as it is sent, until something changes
+        self._shown: dict[View, str] = {}  # the snapshot as it is sent, until something changes
 
     @property
     def idle(self) -> bool:
@@ -116,12 +124,12 @@ class Room:
         if not task.cancelled():
             task.exception()  # told to whoever asked, if they are still there
 
-    async def snapshot(self, language: str) -> str:
-        """All that the room is now, as JSON."""
-        shown = self._shown  # another one takes its place as soon as something changes
-        if language not in shown:
-            shown[language] = await self._in_thread(self._show, language, self._present())
-        return shown[language]
+    async def snapshot(self, language: str, seat: str) -> str:
+        """All that the room is now, as JSON, as this seat may see it."""
+        shown, view = self._shown, self._view(language, seat)  # another takes its place as soon as something changes
+        if view not in shown:
+            shown[view] = await self._in_thread(self._show, view, self._present())
+        return shown[view]
 
     async def entry(self, number: int, language: str) -> wire.EntryTold:
         """One entry of the record, told. Raises `NotDone`."""
@@ -175,22 +183,23 @@ class Room:
 
     async def _tell(self, played: Played | None) -> None:
         """Tell everybody how the room stands now; each language is put into words once."""
-        shown, said = self._shown, dict[str, str]()
-        for language in {one.language for one in self.people}:
+        shown, said = self._shown, dict[View, str]()
+        for view in {self._view(one.language, one.seat) for one in self.people}:
             present = self._present()
-            shown[language], said[language] = await self._in_thread(self._changed, language, present, played)
+            shown[view], said[view] = await self._in_thread(self._changed, view, present, played)
         for person in self.people:
-            if person.language in said:
-                person.tell(said[person.language])
+            view = self._view(person.language, person.seat)
+            if view in said:
+                person.tell(said[view])
 
-    def _changed(self, language: str, present: list[wire.Present], played: Played | None) -> tuple[str, str]:
+    def _changed(self, view: View, present: list[wire.Present], played: Played | None) -> tuple[str, str]:
         """The snapshot, and the message that something happened."""
-        snapshot = self._show(language, present)
-        last, stages = self._happened(language, played)
+        snapshot = self._show(view, present)
+        last, stages = self._happened(view, played)
         return snapshot, f'{{"type":"changed","snapshot":{snapshot},"last":{last},"stages":[{stages}]}}'
 
     async def _welcome(self, person: Person) -> None:
-        snapshot = await self.snapshot(person.language)
+        snapshot = await self.snapshot(person.language, person.seat)
         person.tell(f'{{"type":"welcome","seat":{json.dumps(person.seat)},"snapshot":{snapshot}}}')
 
     def _tell_presence(self, but: Person | None = None) -> None:
@@ -202,19 +211,24 @@ class Room:
         seats = Counter(person.seat for person in self.people)
         return [wire.Present(seat=seat, people=people) for seat, people in sorted(seats.items())]
 
-    def _show(self, language: str, present: list[wire.Present]) -> str:
-        told = self._told.setdefault(language, {})
-        return showing.snapshot(self.table, present, translator(language), told).model_dump_json()
+    def _view(self, language: str, seat: str) -> View:
+        return View(language, showing.eyes(self.table, seat))
+
+    def _show(self, view: View, present: list[wire.Present]) -> str:
+        told = self._told.setdefault(view.language, {})
+        return showing.snapshot(self.table, present, translator(view.language), told, view.eyes).model_dump_json()
 
     def _forget_shown(self) -> None:
         self._shown = {}
 
-    def _happened(self, language: str, played: Played | None) -> tuple[str, str]:
-        """The last line of the log, if it is new, and the stages of what was played; as JSON."""
-        translate, room = translator(language), self.table.standing
+    def _happened(self, view: View, played: Played | None) -> tuple[str, str]:
+        """The last line of the log, if it is new and may be seen, and the stages of what was played; as JSON."""
+        translate, room = calling(self.table.battle, translator(view.language)), self.table.standing
         last = "null"
-        if room.lines[-1].seq == room.seq:
-            last = showing.log_line(room.lines[-1], translate, showing.called(self.table.battle)).model_dump_json()
+        if room.lines[-1].seq == room.seq and showing.seen(room.lines[-1], view.eyes):
+            last = showing.log_line(
+                room.lines[-1], translate, self.table.battle, unit_names(self.table.battle)
+            ).model_dump_json()
         stages = telling.stages(played.battle, played.trace, played.dice, translate) if played else []
         return last, ",".join(stage.model_dump_json() for stage in stages)
 

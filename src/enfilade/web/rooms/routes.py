@@ -84,7 +84,7 @@ async def open_room(asked: wire.RoomAsked, request: Request, language: Language 
 async def told_room(token: Token, request: Request, language: Language = "en") -> Response:
     """The seat that a link leads to, and all that the room is now."""
     room, seat = await _hall(request).enter(token)
-    told = f'{{"seat":{json.dumps(seat)},"snapshot":{await room.snapshot(language)}}}'
+    told = f'{{"seat":{json.dumps(seat)},"snapshot":{await room.snapshot(language, seat)}}}'
     return Response(told, media_type="application/json")
 
 

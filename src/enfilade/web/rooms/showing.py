@@ -1,6 +1,5 @@
 """A room as its messages tell it, in one language: the snapshot, the lines of its log, what went wrong."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from decimal import Decimal
 from typing import Any
@@ -8,36 +7,72 @@ from typing import Any
 from enfilade.battle import Battle
 from enfilade.dice import follow
 from enfilade.referee import Action, Facts, Ordering, Translator, phrase, shown
-from enfilade.show.words import colon, deed, spoken
+from enfilade.show.calling import calling, unit_names
+from enfilade.show.summing import summed
+from enfilade.show.words import colon, deed, loose, spoken
 from enfilade.web import telling, wire
-from enfilade.web.rooms.orders import standing_orders
+from enfilade.web.rooms.links import REFEREE, SPECTATOR
+from enfilade.web.rooms.orders import seen_orders
+from enfilade.web.rooms.sealed import hidden
 from enfilade.web.rooms.standing import Dice, Line
 from enfilade.web.rooms.table import ACTING, NotDone, Table
-from enfilade.web.telling.rulings import named
 
 Names = Mapping[str, str]
-NAMED = ("unit", "side", "seat")
+NAMED = ("unit", "side", "sides", "seat")
 """The facts that are ids, of pieces and sides: people are told their names."""
 Told = dict[tuple[int, str], tuple[Line, wire.LogLine]]
 """The lines that were told already, by their numbers and kinds: what is given up and taken back is told in two."""
 
 
-def snapshot(table: Table, present: Iterable[wire.Present], translate: Translator, told: Told) -> wire.Snapshot:
-    """All that a room is now. `told` remembers the lines of this language from one time to the next."""
-    room = table.standing
+def snapshot(
+    table: Table, present: Iterable[wire.Present], translate: Translator, told: Told, seat: str = SPECTATOR
+) -> wire.Snapshot:
+    """All that a room is now, for the eyes of a seat.
+
+    `told` remembers the lines of this language from one time to the next.
+    """
+    room, translate = table.standing, calling(table.battle, translate)
+    by_orders = isinstance(table.battle.ruleset, Ordering)
+    orders = seen_orders(table, seat) if by_orders else None
     return wire.Snapshot(
         seq=room.seq,
-        position=telling.position(table.battle, translate),
+        position=_position(table, orders, translate),
         entries=len(room.entries),
-        log=log(table, translate, told),
+        log=log(table, translate, told, seat),
         pending=_pending(table, translate),
         commitment=wire.Proof(play=room.play, hash=room.commitment, salt=_salt(table)),
         asked=None
         if room.asked is None
         else wire.Asking(kind="undo", by=room.asked.by, to=room.asked.to, waits_for=list(room.asked.waits_for)),
         present=list(present),
-        orders=standing_orders(table) if isinstance(table.battle.ruleset, Ordering) else None,
+        orders=orders,
+        readiness=[_readiness(table, side) for side in room.sides] if by_orders else None,
     )
+
+
+def _position(table: Table, orders: dict[str, Any] | None, translate: Translator) -> wire.Position:
+    """The position; where units move by orders, with those drawn on it that may be seen, or that are being done."""
+    told, attack = telling.position(table.battle, translate), table.standing.attack
+    turn = Action.of("turn", orders=orders or {}) if attack is None else attack.entry.action
+    if orders is None or not turn.get("orders"):
+        return told
+    return told.model_copy(update={"scene": telling.scene(table.battle.scene(turn), translate)})
+
+
+def _readiness(table: Table, side: str) -> wire.Readiness:
+    room = table.standing
+    return wire.Readiness(side=side, ready=side in room.sealed.ready, taken=side in room.taken)
+
+
+def eyes(table: Table, seat: str) -> str:
+    """For whose eyes a seat is told of this room: where nothing is secret, all see what those see who look on."""
+    return seat if isinstance(table.battle.ruleset, Ordering) else SPECTATOR
+
+
+def seen(line: Line, seat: str) -> bool:
+    """Whether a seat may see a line of the log: the orders of a side are for itself and the referee."""
+    side = hidden(line.kind, line.data, line.by)
+    return side is None or seat == REFEREE or seat in side
 
 
 def _salt(table: Table) -> str | None:
@@ -75,6 +110,7 @@ def entry(battle: Battle, number: int, dice: Mapping[int, Dice | None], translat
     assert ruling.dice is not None
     trace = follow(ruling.dice, done.answers)
     assert trace.result is not None
+    translate = calling(before, translate)
     return wire.EntryTold(
         number=number,
         ruling=telling.ruling(before, ruling, translate),
@@ -90,49 +126,46 @@ def trouble(error: NotDone, battle: Battle | None, translate: Translator) -> wir
     """What cannot be done, and why."""
     if error.mistakes is not None:
         return telling.trouble(error.mistakes, placed=False)
+    translate = calling(battle, translate) if battle else translate
     if error.ruling is not None and battle is not None:
         refusal = error.ruling.refusal
         message = refusal.step.text(translate) if refusal else translate(error.facts["why"])
         return wire.Trouble(error="refused", message=message, ruling=telling.ruling(battle, error.ruling, translate))
-    names = {} if battle is None else {**called(battle), **telling.sides(battle)}
-    facts = {name: names.get(value, value) if name in NAMED else value for name, value in error.facts.items()}
+    names = translate.names
+    facts = {name: _called(value, names) if name in NAMED else value for name, value in error.facts.items()}
     return wire.Trouble(error=error.error, message=phrase(error.words, facts, translate))
+
+
+def _called(value: Any, names: Names) -> Any:
+    return tuple(names.get(one, one) for one in value) if isinstance(value, tuple) else names.get(value, value)
 
 
 # ------------------------------------------------------------------------------------------------ the log
 
 
-def log(table: Table, translate: Translator, told: Told) -> list[wire.LogLine]:
-    """The log in words; lines that were told already are not put into words again."""
-    names = called(table.battle)
-    return [_told(line, translate, told, names) for line in table.standing.lines]
+def log(table: Table, translate: Translator, told: Told, seat: str) -> list[wire.LogLine]:
+    """The log in words, as a seat sees it; lines that were told already are not put into words again."""
+    names = unit_names(table.battle)
+    return [_told(line, translate, told, (table.battle, names)) for line in table.standing.lines if seen(line, seat)]
 
 
-def called(battle: Battle) -> Names:
-    """What each piece is called: by its name, and where several bear the same by their id too."""
-    pieces = battle.ruleset.pieces(battle.state)
-    bearers = Counter(piece.name for piece in pieces)
-    alone = {piece.id: piece.name == piece.id or bearers[piece.name] == 1 for piece in pieces}
-    return {piece.id: piece.name if alone[piece.id] else f"{piece.id}: {piece.name}" for piece in pieces}
-
-
-def _told(line: Line, translate: Translator, told: Told, names: Names) -> wire.LogLine:
+def _told(line: Line, translate: Translator, told: Told, of: tuple[Battle, Names]) -> wire.LogLine:
     key = (line.seq, line.kind)
     before = told.get(key)
     if before is None or before[0] is not line:
-        before = told[key] = (line, log_line(line, translate, names))
+        before = told[key] = (line, log_line(line, translate, *of))
     return before[1]
 
 
-def log_line(line: Line, translate: Translator, names: Names) -> wire.LogLine:
-    """A line of the log in words, with the pieces called by their `names`."""
+def log_line(line: Line, translate: Translator, battle: Battle, names: Names) -> wire.LogLine:
+    """A line of the log of this battle in words, with the pieces called by their `names`."""
     return wire.LogLine.model_validate(
         {
             "seq": line.seq,
             "kind": line.kind,
             "by": line.by,
             "when": line.made,
-            "text": _text(line, translate, names),
+            "text": _text(line, translate, battle, names),
             "entry": line.entry,
             "undone": line.undone,
             "dice": line.dice,
@@ -141,7 +174,7 @@ def log_line(line: Line, translate: Translator, names: Names) -> wire.LogLine:
     )
 
 
-def _text(line: Line, translate: Translator, names: Names) -> str:
+def _text(line: Line, translate: Translator, battle: Battle, names: Names) -> str:
     data = line.data
     match line.kind:
         case "say":
@@ -155,12 +188,13 @@ def _text(line: Line, translate: Translator, names: Names) -> str:
         case "move":
             return _moved(data, translate, names)
         case "orders":
-            units = tuple(names.get(one, one) for one in data["units"])
-            return phrase("orders for {units}", {"units": units}, translate)
+            return _ordered(data, translate, names)
         case "decide":
             return _decided(_naming(data["action"], names), translate)
         case "play":
-            return _played(_naming(data["action"], names), data["counts"], translate)
+            said = deed(_naming(data["action"], names), translate)
+            counts = None if data["counts"] is None else Facts(_plain(data["counts"]))
+            return _played(said, data["action"], counts, (battle, translate.naming(names)))
     return _taken_back(data, translate)
 
 
@@ -172,8 +206,17 @@ def _naming(action: Action, names: Names) -> Action:
 
 def _moved(data: Mapping[str, Any], translate: Translator, names: Names) -> str:
     """Where a unit was put: "Spearmen: position 12, 14.5"."""
-    to = ", ".join(f"{spoken(one['path'][-1], translate)} {shown(_plain(one['value']))}" for one in data["edits"])
+    edits = ((spoken(one["path"][-1], translate), _plain(one["value"])) for one in data["edits"])
+    to = ", ".join(f"{what} {shown(value, translate)}" for what, value in edits)
     return f"{names.get(data['unit'], data['unit'])}{colon(translate)} {to}"
+
+
+def _ordered(data: Mapping[str, Any], translate: Translator, names: Names) -> str:
+    if "ready" in data:
+        return translate("its orders are given") if data["ready"] else translate("it thinks its orders over again")
+    units = tuple(names.get(one, one) for one in data["units"])
+    words = "the orders for {units} are as before" if "back" in data else "orders for {units}"
+    return phrase(words, {"units": units}, translate)
 
 
 def _decided(action: Action, translate: Translator) -> str:
@@ -181,14 +224,13 @@ def _decided(action: Action, translate: Translator) -> str:
     return phrase(words, action.fields, translate)
 
 
-def _played(action: Action, counts: Mapping[str, Any] | None, translate: Translator) -> str:
+def _played(said: str, action: Action, counts: Facts | None, told: tuple[Battle, Translator]) -> str:
     """What was done and what came of it."""
-    said = deed(action, translate)
+    battle, translate = told
     if counts is None:
         return phrase("{deed}: given up", {"deed": said}, translate)
-    told = Facts({name: value for name, value in _plain(counts).items() if value})
-    result = ", ".join(f"{one.label} {one.value}" for one in named(told, translate))
-    return f"{said}: {result}" if result else phrase("{deed}: done", {"deed": said}, translate)
+    result = loose(summed(battle, action, counts, translate))
+    return f"{said}{colon(translate)} {result}" if result else phrase("{deed}: done", {"deed": said}, translate)
 
 
 def _taken_back(data: Mapping[str, Any], translate: Translator) -> str:

@@ -12,9 +12,12 @@ from enfilade.battle import Entry
 from enfilade.files.record import entry_from
 from enfilade.web.rooms.edits import edited
 from enfilade.web.rooms.fair import promise
+from enfilade.web.rooms.sealed import NONE_GIVEN, Sealed
 from enfilade.web.store import Change
 
 Dice = Literal["server", "typed"]
+TURNS = ("turn", "end")
+"""The kinds of action that end a turn, and with it the orders for it."""
 
 
 class Line(NamedTuple):
@@ -40,7 +43,8 @@ class Attack(NamedTuple):
     policy: str | None
     salt: str
     rolled: bool  # whether a die has fallen
-    acted: frozenset[str]  # the seats that did something in it
+    acted: frozenset[str]  # the seats that did something in it, or whose orders were opened with it
+    policies: Mapping[str, str] = MappingProxyType({})  # by which sides that were ready wish to answer
 
 
 class Done(NamedTuple):
@@ -52,7 +56,7 @@ class Done(NamedTuple):
     acted: frozenset[str]
     scenario: Mapping[str, Any]
     entries: tuple[Entry, ...]
-    orders: Mapping[str, Any] | None
+    sealed: Sealed
 
 
 class Asked(NamedTuple):
@@ -78,7 +82,7 @@ class Standing:
     done: tuple[Done, ...] = ()
     attack: Attack | None = None
     asked: Asked | None = None
-    orders: Mapping[str, Any] | None = None  # of the turn to come, once the battle has begun; else the scenario's
+    sealed: Sealed = NONE_GIVEN  # the orders of the turn to come
     taken: frozenset[str] = frozenset()  # the seats that anybody has ever sat on
 
     @property
@@ -98,7 +102,8 @@ def begun(change: Change) -> Standing:
     start = Line(change.seq, "start", change.by, change.made, {"entries": len(entries)})
     lines = (start, *_retold(change, entries))
     sides = tuple(data["sides"])
-    return Standing(change.seq, data["scenario"], data["units"], sides, data["secret"], entries=entries, lines=lines)
+    room = Standing(change.seq, data["scenario"], data["units"], sides, data["secret"], entries=entries, lines=lines)
+    return replace(room, sealed=Sealed(data.get("orders")))
 
 
 def _retold(change: Change, entries: tuple[Entry, ...]) -> Iterator[Line]:
@@ -122,20 +127,34 @@ def _moved(room: Standing, change: Change) -> Standing:
     data = change.data
     scenario = data["scenario"] if change.kind == "set" else edited(room.scenario, data["edits"])
     room = _kept(room, change, False, frozenset({change.by}))
-    return _logged(replace(room, scenario=scenario, asked=None), _line(change))
+    sealed = Sealed(data["orders"]) if "orders" in data else room.sealed.unready()
+    return _logged(replace(room, scenario=scenario, sealed=sealed, asked=None), _line(change))
 
 
 def _ordered(room: Standing, change: Change) -> Standing:
-    if not room.entries:
+    """Orders are given, or taken back again."""
+    if "edits" in change.data:  # as rooms kept them when orders were not secret
         return _moved(room, change)
-    return _logged(replace(room, orders=change.data["book"], asked=None), _line(change))
+    if "sides" not in change.data:
+        return _logged(replace(room, sealed=Sealed(change.data["book"]), asked=None), _line(change))
+    back = change.data.get("back")
+    lines = tuple(line._replace(undone=True) if line.seq == back else line for line in room.lines)
+    return _logged(replace(room, lines=lines, sealed=room.sealed.after(change), asked=None), _line(change))
+
+
+def _readied(room: Standing, change: Change) -> Standing:
+    """A side is ready for the turn, or is not any more."""
+    sealed = room.sealed.with_ready(change.by, change.data["said"])
+    line = Line(change.seq, "orders", change.by, change.made, {"ready": change.data["said"] is not None})
+    return _logged(replace(room, sealed=sealed, asked=None), line)
 
 
 def _played(room: Standing, change: Change) -> Standing:
     data = change.data
-    entry, acted = entry_from(data["entry"]), frozenset({change.by})
+    entry, acted = entry_from(data["entry"]), frozenset({change.by, *data.get("opened", ())})
     attack = Attack(entry, change.by, data["dice"], data["policy"], data["salt"], data["rolled"], acted)
-    return _onward(replace(room, attack=attack, asked=None), change)
+    attack = attack._replace(policies=data.get("policies") or {})
+    return _onward(replace(room, attack=attack, asked=None, sealed=room.sealed.unready()), change)
 
 
 def _answered(room: Standing, change: Change) -> Standing:
@@ -158,8 +177,8 @@ def _onward(room: Standing, change: Change) -> Standing:
     dice = attack.dice if attack.rolled else None
     told = {"action": attack.entry.action, "counts": data["counts"]}
     line = Line(change.seq, kind, attack.by, change.made, told, len(entries), dice=dice)
-    orders = None if attack.entry.action.kind == "turn" else room.orders
-    return _revealed(replace(room, entries=entries, attack=None, orders=orders), line, attack, data.get("secret"))
+    sealed = NONE_GIVEN if attack.entry.action.kind in TURNS else room.sealed.unready()
+    return _revealed(replace(room, entries=entries, attack=None, sealed=sealed), line, attack, data.get("secret"))
 
 
 def _cancelled(room: Standing, change: Change) -> Standing:
@@ -190,8 +209,15 @@ def _undone(room: Standing, change: Change) -> Standing:
         return _logged(_given_up(room, room.attack, change), _line(change))
     done = room.done[-1]
     lines = tuple(line._replace(undone=True) if line.seq == done.seq else line for line in room.lines)
-    before = replace(room, scenario=done.scenario, entries=done.entries, orders=done.orders)
+    before = replace(room, scenario=done.scenario, entries=done.entries, sealed=_sealed_before(room, done))
     return _logged(replace(before, lines=lines, done=room.done[:-1], asked=None), _line(change))
+
+
+def _sealed_before(room: Standing, done: Done) -> Sealed:
+    """The orders as they were before a turn or another scenario; what else is taken back leaves them alone."""
+    kind = next((line.kind for line in room.lines if line.seq == done.seq), "")
+    turn = len(done.entries) < len(room.entries) and room.entries[-1].action.kind in TURNS
+    return (done.sealed if turn or kind == "set" else room.sealed).unready()
 
 
 def _asked(room: Standing, change: Change) -> Standing:
@@ -212,7 +238,7 @@ def _declined(room: Standing, change: Change) -> Standing:
 
 def _kept(room: Standing, change: Change, rolled: bool, acted: frozenset[str], by: str = "") -> Standing:
     """With a way back to how the room stands now."""
-    done = Done(change.seq, by or change.by, rolled, acted, room.scenario, room.entries, room.orders)
+    done = Done(change.seq, by or change.by, rolled, acted, room.scenario, room.entries, room.sealed)
     return replace(room, done=(*room.done, done))
 
 
@@ -234,6 +260,7 @@ _AFTER: Mapping[str, Callable[[Standing, Change], Standing]] = MappingProxyType(
         "move": _moved,
         "set": _moved,
         "orders": _ordered,
+        "ready": _readied,
         "play": _played,
         "answer": _answered,
         "cancel": _cancelled,

@@ -7,6 +7,7 @@ from enfilade.battle import Battle
 from enfilade.web import wire
 from enfilade.web.rooms.fair import new_secret
 from enfilade.web.rooms.links import REFEREE, SPECTATOR
+from enfilade.web.rooms.orders import take_back
 from enfilade.web.rooms.standing import Attack, Done
 from enfilade.web.rooms.table import Did, NotDone, Table, lay
 
@@ -14,6 +15,9 @@ from enfilade.web.rooms.table import Did, NotDone, Table, lay
 def undo(table: Table, seat: str, _: wire.Undo) -> Did:
     """The last thing is taken back, or all others are asked whether it may be."""
     table.may_act(seat)
+    given = take_back(table, seat)
+    if given is not None:
+        return given
     room, last = table.standing, _last(table)
     if seat == REFEREE or (last.by == seat and not last.rolled and last.acted <= {seat}):
         return _taken_back(table, seat, agreed=False)

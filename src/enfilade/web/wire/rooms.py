@@ -119,8 +119,16 @@ class Present(Message):
     people: int
 
 
+class Readiness(Message):
+    """How far a side is with its orders; the turn waits for those at which somebody sits."""
+
+    side: Seat
+    ready: bool
+    taken: bool = Field(description="whether anybody has ever sat there")
+
+
 class Snapshot(Message):
-    """All that a room is now."""
+    """All that a room is now, as one seat sees it."""
 
     seq: int
     position: Position
@@ -131,6 +139,7 @@ class Snapshot(Message):
     asked: Asking | None
     present: list[Present]
     orders: dict[str, dict[str, Any]] | None = maybe()
+    readiness: list[Readiness] | None = maybe()
 
 
 class Welcome(Message):

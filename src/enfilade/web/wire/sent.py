@@ -95,6 +95,16 @@ class Orders(Request):
     orders: Annotated[dict[Name, dict[str, Any] | None], Field(max_length=MOST_ORDERS)]
 
 
+class Ready(Request):
+    """One's orders for the turn are given, or are thought over again; how one wants the turn to be fought."""
+
+    type: Literal["ready"]
+    ready: bool
+    dice: Literal["server", "typed"] = "server"
+    policy: Name | None = None
+    salt: Annotated[str, Field(max_length=200)] | None = None
+
+
 class Say(Request):
     """Words to the table."""
 
@@ -103,7 +113,7 @@ class Say(Request):
 
 
 ToServer = Annotated[
-    Hello | Move | Set | Play | Answer | Cancel | Undo | Consent | Refuse | Decide | Orders | Say,
+    Hello | Move | Set | Play | Answer | Cancel | Undo | Consent | Refuse | Decide | Orders | Ready | Say,
     Field(discriminator="type"),
 ]
 to_server: TypeAdapter[ToServer] = TypeAdapter(ToServer)

@@ -1,0 +1,72 @@
+"""The sealed orders of a turn: what units are told, who gave it, and which sides are ready. Part of the fold of a room.
+
+Each side gives its orders in secret, and all are opened together when the turn begins.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, NamedTuple
+
+from enfilade.web.store import Change
+
+Book = Mapping[str, Any]
+"""Orders as a file writes them, by unit."""
+
+
+class Given(NamedTuple):
+    """Orders that a seat gave, and what the same units were told before; `None`: nothing."""
+
+    seq: int
+    by: str
+    before: Book
+
+
+class Ready(NamedTuple):
+    """A side that has given its orders, and how it wants the turn to be fought."""
+
+    dice: Literal["server", "typed"]
+    policy: str | None  # that answers what this side is asked
+    salt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """Orders that have not been opened yet."""
+
+    book: Book | None = None  # `None`: those of the battle itself
+    given: tuple[Given, ...] = ()
+    ready: Mapping[str, Ready] = field(default_factory=dict)
+
+    def after(self, change: Change) -> "Sealed":
+        """With orders that were given, or taken back; the sides that they are for are not ready any more."""
+        data = change.data
+        if "back" in data:
+            given = tuple(one for one in self.given if one.seq != data["back"])
+        else:
+            given = (*self.given, Given(change.seq, change.by, data["before"]))
+        left = {side: one for side, one in self.ready.items() if side not in data["sides"]}
+        return Sealed(data["book"], given, left)
+
+    def with_ready(self, side: str, said: Mapping[str, Any] | None) -> "Sealed":
+        """With a side that has become ready, or is not any more."""
+        others = {name: one for name, one in self.ready.items() if name != side}
+        return replace(self, ready=others if said is None else {**others, side: Ready(**said)})
+
+    def unready(self) -> "Sealed":
+        """With nobody ready: something has changed that orders may depend on."""
+        return replace(self, ready={}) if self.ready else self
+
+    def last(self, seat: str, all_sides: bool) -> Given | None:
+        """The orders that a seat gave last; with `all_sides` whoever gave them."""
+        return next((one for one in reversed(self.given) if all_sides or one.by == seat), None)
+
+
+NONE_GIVEN = Sealed()
+
+
+def hidden(kind: str, data: Mapping[str, Any], by: str) -> frozenset[str] | None:
+    """Which side a change of this kind is for the eyes of, besides the referee's; `None`: it is for everybody's."""
+    if kind != "orders" or "book" not in data:
+        return None
+    sides = frozenset(data.get("sides", (by,)))
+    return sides if len(sides) == 1 else frozenset()
