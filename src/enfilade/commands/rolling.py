@@ -29,8 +29,8 @@ from enfilade.commands.screen import NOTHING, WRONG, Wrong, complain, say, say_l
 
 if TYPE_CHECKING:
     from enfilade.battle import Battle
-    from enfilade.dice import Face, Randomness
-    from enfilade.referee import Ruling, Translator
+    from enfilade.dice import Face, Randomness, Trace
+    from enfilade.referee import Action, Result, Ruling, Translator
 
 app = typer.Typer()
 
@@ -58,9 +58,9 @@ def roll(
     """Roll one attack and tell it stage by stage."""
     from enfilade.show.report import headline, report
 
-    translate = speaking(language)
     battle = read_battle(file, units)
     battle = continued(battle, record) if record else battle
+    translate = speaking(language, battle)
     legal, settled, refused = judged(battle, chosen(battle, wanted(kind, attacker, target, edge, field)))
     if not legal:
         for ruling in [*settled, *refused]:
@@ -70,6 +70,7 @@ def roll(
     say(headline(ruling, translate))
     trace = told_by(battle, ruling, policy, dice_from(faces, ask, seed), translate)
     say(report(trace, translate=translate))
+    say_sentences(battle, ruling.action, trace, translate)
     if len(legal) > 1:
         say_line(f"This was one of {len(legal)} legal attacks; --attacker and the like choose another.", "quiet")
     if record:
@@ -98,18 +99,29 @@ def replay(record: RecordFile, language: Language = "en") -> None:
     from enfilade.show.report import headline, report
     from enfilade.show.words import outcome_text
 
-    translate = speaking(language)
     read = records.read(record)
+    translate = speaking(language, read.start())
     after, battle = read.replay(), read.start()
     for number, (entry, following) in enumerate(zip(read.entries, battle.replay(read.entries), strict=True), 1):
         ruling = battle.judge(entry.action)
         say_line(f"{number}.", "quiet")
         say(headline(ruling, translate))
-        say(report(follow(ruling.dice, entry.answers), translate=translate))  # type: ignore[arg-type]
+        trace = follow(ruling.dice, entry.answers)  # type: ignore[arg-type]
+        say(report(trace, translate=translate))
+        say_sentences(battle, entry.action, trace, translate)
         battle = following
     outcome = after.outcome()
     if outcome:
         say_line(outcome_text(outcome, translate), "head")
+
+
+def say_sentences(battle: "Battle", action: "Action", trace: "Trace[Any, Result]", translate: "Translator") -> None:
+    """What came of it in sentences, where the counts alone do not say it."""
+    from enfilade.show.summing import sentences
+
+    said = sentences(battle, action, trace.result.counts, translate) if trace.result else ""
+    if said:
+        say_line(f"{said[:1].upper()}{said[1:]}.", "head")
 
 
 def continued(battle: "Battle", record: str) -> "Battle":

@@ -15,6 +15,7 @@ from enfilade.rulesets.ageofmagic.policies import AIMS as aims
 from enfilade.rulesets.ageofmagic.policies import POLICIES as policies
 from enfilade.rulesets.ageofmagic.scene import scene
 from enfilade.rulesets.ageofmagic.setup import setup
+from enfilade.rulesets.ageofmagic.telling import came_of
 from enfilade.rulesets.ageofmagic.turn_ruling import ordered
 from enfilade.rulesets.ageofmagic.writing import apply
 
@@ -23,6 +24,7 @@ __all__ = [
     "apply",
     "ask",
     "book",
+    "came_of",
     "candidates",
     "decidable",
     "document",

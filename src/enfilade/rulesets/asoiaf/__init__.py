@@ -23,12 +23,14 @@ from enfilade.rulesets.asoiaf.pieces import pieces
 from enfilade.rulesets.asoiaf.policies import keep_tokens
 from enfilade.rulesets.asoiaf.scene import scene
 from enfilade.rulesets.asoiaf.setup import setup
+from enfilade.rulesets.asoiaf.telling import came_of
 
 __all__ = [
     "aims",
     "apply",
     "ask",
     "book",
+    "came_of",
     "candidates",
     "decidable",
     "document",
