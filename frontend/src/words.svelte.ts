@@ -29,8 +29,19 @@ class Words {
 
 export const words = new Words();
 
-/** A text of the page, with its {named} gaps filled. The English text is the key of the catalogue. */
+const GAP = /\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}/g;
+
+/** Whether things of this number, or of the number that was written so, are one thing in the reader's language. */
+const single = (number: string | number): boolean =>
+  new Intl.PluralRules(words.language).select(Number(String(number).replace(",", "."))) === "one";
+
+/** A text of the page, with its {named} gaps filled: {count} by what is given, {count:unit|units} by the word that
+ *  goes with that number. The English text is the key of the catalogue. */
 export function t(english: string, gaps: Record<string, string | number> = {}): string {
   const said = words.texts[english] ?? english;
-  return said.replace(/\{(\w+)\}/g, (gap, name: string) => String(gaps[name] ?? gap));
+  return said.replace(GAP, (gap, name: string, one?: string, many?: string) => {
+    const given = gaps[name];
+    if (given === undefined) return gap;
+    return one === undefined ? String(given) : ((single(given) ? one : many) ?? "");
+  });
 }

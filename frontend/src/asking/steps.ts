@@ -1,6 +1,7 @@
 /** The steps of a ruling as a tree, and how their values, shares and margins are told. */
 import type { Ruling, Step } from "../wire";
 import { signed } from "../charts/chances";
+import { written } from "../numbers";
 import { number } from "../charts/tallies";
 import type { Node } from "./tree";
 
@@ -49,7 +50,7 @@ export function share(value: unknown): string {
 export function figures(margin: number): string {
   const size = Math.abs(margin);
   const said = size !== 0 && (size < 1e-4 || size >= 1e6) ? size.toExponential(2) : String(Number(size.toPrecision(3)));
-  return margin < 0 && Number(said) ? `−${said}` : said;
+  return written(margin < 0 && Number(said) ? `−${said}` : said);
 }
 
 /** How many checks came too close to call. */

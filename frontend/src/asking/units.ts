@@ -7,9 +7,9 @@ export function unitOf(unit: string, size: string): string {
     case "in":
       return t("{size} in", { size });
     case "tray":
-      return t("{size} tray lengths", { size });
+      return t("{size} {size:tray length|tray lengths}", { size });
     case "cell":
-      return t("{size} cells", { size });
+      return t("{size} {size:cell|cells}", { size });
     default:
       return size;
   }

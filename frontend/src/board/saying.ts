@@ -12,9 +12,9 @@ export function figure(value: number, digits = 2): string {
 export function length(value: number, unit: string): string {
   const gaps = { number: figure(value) };
   if (unit === "in") return t("{number} in", gaps);
-  if (unit === "cell") return value === 1 ? t("1 cell") : t("{number} cells", gaps);
-  if (unit === "tray") return value === 1 ? t("1 tray") : t("{number} trays", gaps);
-  return t("{number} units", gaps);
+  if (unit === "cell") return t("{number} {number:cell|cells}", gaps);
+  if (unit === "tray") return t("{number} {number:tray|trays}", gaps);
+  return t("{number} {number:unit|units}", gaps);
 }
 
 /** The name of the scene's unit, for scales. */

@@ -1,4 +1,5 @@
 /** How chances and expected values read: one text for the whole page, the same as in the printed reports. */
+import { hundredths, written } from "../numbers";
 
 /** A chance with one decimal that never calls the likely certain nor the unlikely impossible.
  *  A fraction ("3/16", "0", "1") is rounded exactly, the half to the even side. */
@@ -6,9 +7,9 @@ export function percent(chance: string | number): string {
   const thousandths = typeof chance === "number" ? Math.round(chance * 1000) : rounded(chance);
   const certain = typeof chance === "number" ? chance >= 1 : whole(chance, 1n);
   const never = typeof chance === "number" ? chance <= 0 : whole(chance, 0n);
-  if (thousandths === 1000 && !certain) return ">99.9%";
-  if (thousandths === 0 && !never) return "<0.1%";
-  return `${(thousandths / 10).toFixed(1)}%`;
+  if (thousandths === 1000 && !certain) return `>${hundredths(0.999)}`;
+  if (thousandths === 0 && !never) return `<${hundredths(0.001)}`;
+  return hundredths(thousandths / 1000);
 }
 
 /** A fraction as its two whole numbers. */
@@ -34,7 +35,7 @@ function rounded(fraction: string): number {
 export function mean(expected: string | number): string {
   if (typeof expected === "string" && !expected.includes("/")) return expected;
   const value = typeof expected === "number" ? expected : ratio(expected);
-  return Number.isInteger(value) && typeof expected === "number" ? String(value) : value.toFixed(2);
+  return Number.isInteger(value) && typeof expected === "number" ? String(value) : written(value.toFixed(2));
 }
 
 /** A fraction as a number to draw: near enough for any size of its parts. */
@@ -50,7 +51,7 @@ export function signed(change: number): string {
   if (Math.abs(change) < NONE) return "";
   const sign = change > 0 ? "+" : "−";
   const size = Math.abs(change).toFixed(2);
-  return Number(size) ? sign + size : `${sign}<0.01`;
+  return sign + written(Number(size) ? size : "<0.01");
 }
 
 /** A change of a chance in points of percent, without the word; empty where it is nothing. */

@@ -102,5 +102,5 @@ export function forget(): void {
 function opened(): void {
   const { position } = table;
   toBoard();
-  if (position) telling.say(t("Opened: {title}. {count} pieces on the board.", { title: position.title || draft.name, count: position.pieces.filter((piece) => !piece.gone).length }));
+  if (position) telling.say(t("Opened: {title}. {count} {count:piece|pieces} on the board.", { title: position.title || draft.name, count: position.pieces.filter((piece) => !piece.gone).length }));
 }
