@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, expect
-from tests.browser.hands import about, judged, opened, picture, unlike
+from tests.browser.hands import about, board, in_hand, judged, opened, panel, picture, piece, spoken, unlike
 
 # One position of each ruleset: its title, the words of an attack in the list, and what the ruling has to say of it.
 RULED = [
@@ -60,11 +60,13 @@ def test_a_step_that_is_pointed_at_stands_out_on_the_board(table, person, title,
 def test_a_refusal_says_its_rule_by_how_much_and_what_would_be_legal(table, person):
     page = opened(person(), table.address, "Archers and a screen")
     page.get_by_role("group", name="Show").get_by_role("button", name="refused").click()
-    ruling = judged(page, "→ Heavy Crossbowmen", "every line from behind")
+    ruling = judged(page, "→ Heavy Crossbowmen", "every line from Reanimate Archers (behind)")
     expect(ruling.get_by_text("REFUSED", exact=True)).to_be_visible()
-    expect(ruling).to_contain_text("every line from behind to crossbows is blocked; in the way: screen rule 10.sight")
+    expect(ruling).to_contain_text(
+        "every line from Reanimate Archers (behind) to Heavy Crossbowmen is blocked; in the way: Spearmen rule 10.sight"
+    )
     expect(ruling).to_contain_text("It fails by 0.34 tray lengths.")
-    expect(ruling).to_contain_text("Legal would be: shoot at screen")
+    expect(ruling).to_contain_text("Legal would be: shoot at Spearmen")
     expect(ruling.get_by_role("tab", name="Odds")).to_have_count(0)
 
     ghost = ruling.get_by_role("button", name="show the nearest legal")
@@ -148,3 +150,22 @@ def test_attacks_are_found_by_their_words(table, person):
     expect(lines.first).to_be_visible()
     for text in lines.all_inner_texts():
         assert "ranged" in text
+
+
+def test_the_reach_of_a_piece_is_drawn_and_told(table, person):
+    page = opened(person(), table.address, "Shooting into melee from 14 inches")
+    page.get_by_role("button", name="Reach", exact=True).click()
+    expect(spoken(page)).to_contain_text("Select a piece to see its reach.")
+    piece(page, "Stark Bowmen").press("Enter")
+    expect(spoken(page)).to_contain_text("Stark Bowmen reaches: Free Folk Raiders (ranged)")
+    expect(board(page).locator(".reaching .m-threat")).to_have_count(2)  # what it could charge into, and shoot at
+    expect(board(page).locator(".labels")).to_contain_text("ranged")
+    pieces = panel(page, "Pieces")
+    told = pieces.get_by_role("region", name="Reach of Stark Bowmen").get_by_role("listitem")
+    expect(told.first).to_contain_text(re.compile("^Free Folk Raiders.*ranged legal.*charge refused", re.DOTALL))
+    with in_hand(page, piece(page, "Stark Bowmen")) as (x, y):
+        page.mouse.move(x + 300, y)
+    expect(spoken(page)).to_contain_text("Stark Bowmen reaches nobody.")
+    piece(page, "Stark Bowmen").press("r")
+    expect(board(page).locator(".reaching")).to_have_count(0)
+    expect(pieces.get_by_role("region", name="Reach of Stark Bowmen")).to_have_count(0)

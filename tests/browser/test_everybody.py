@@ -81,7 +81,7 @@ def test_axe_finds_nothing_in_asking(table, person, look):
         page.keyboard.press("Escape")
     opened(page, table.address, "Archers and a screen")
     page.get_by_role("group", name="Show").get_by_role("button", name="refused").click()
-    judged(page, "→ Heavy Crossbowmen", "every line from behind")
+    judged(page, "→ Heavy Crossbowmen", "every line from Reanimate Archers (behind)")
     passes(page, "refused")
 
 

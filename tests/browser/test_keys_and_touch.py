@@ -144,9 +144,9 @@ COVERED = """() => {
 
 def test_a_verdict_is_spoken_with_its_reason(table, person):
     page = opened(person(), table.address, "Archers and a screen")
-    page.get_by_role("searchbox").fill("every line from behind")
-    page.get_by_role("treeitem").filter(has_text="every line from behind").last.click()
-    expect(spoken(page)).to_contain_text("every line from behind to crossbows is blocked")
+    page.get_by_role("searchbox").fill("every line from Reanimate Archers (behind)")
+    page.get_by_role("treeitem").filter(has_text="every line from Reanimate Archers (behind)").last.click()
+    expect(spoken(page)).to_contain_text("every line from Reanimate Archers (behind) to Heavy Crossbowmen is blocked")
 
 
 class Fingers:

@@ -90,7 +90,7 @@ export function reachesOf(
     if (!box || (area && !legal)) return [];
     const line = shortened(ways.filter((way) => way.legal === legal).map(({ what }) => what).join(", "), 30);
     const size = { width: width(line, 12, false) + 28, height: 19 };
-    return [{ key: `reach ${id}`, lines: [line], thing: scaled(box, k), ...size, rank: 1.5, upon: area, shy: !area && (cards || reached.length > CROWD), stays: area }];
+    return [{ key: `reach ${id}`, lines: [line], thing: scaled(box, k), ...size, rank: 1.5, upon: area || cards, shy: reached.length > CROWD, stays: area || cards }];
   });
 }
 

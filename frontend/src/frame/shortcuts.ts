@@ -1,6 +1,7 @@
 /** Keys that work anywhere on the page, except where somebody types. */
 import { hand } from "../board/hand.svelte";
 import { view } from "../board/view.svelte";
+import { reaching } from "../reaching.svelte";
 import { settings } from "../settings.svelte";
 import { table } from "../table.svelte";
 import { telling } from "../telling.svelte";
@@ -26,6 +27,7 @@ const LETTERS: Record<string, () => unknown> = {
     settings.sight = !settings.sight;
     telling.say(settings.sight ? t("Evidence shown") : t("Evidence hidden"));
   },
+  r: () => reaching.turn(),
   z: () => void table.undo().then(() => telling.say(t("Undone"))),
   y: () => void table.redo().then(() => telling.say(t("Done again"))),
   "+": () => view.zoomBy(1.4),
