@@ -251,7 +251,7 @@ export interface Pending {
 
 export interface LogLine {
   seq: number;
-  kind: "start" | "move" | "play" | "decide" | "undo" | "say" | "orders" | "set";
+  kind: "start" | "move" | "play" | "decide" | "undo" | "say" | "orders" | "ready" | "set";
   by: Seat;
   when: string; // ISO, UTC
   text: string;

@@ -179,7 +179,7 @@ def test_the_turn_begins_when_all_are_ready_at_whose_sides_somebody_sits():
     assert entry.action["orders"]["spearmen1"] == Facts(stand="", dice=MARK)
     assert ready_of(room) == {"darius": False, "alexander": False}
     assert room.table.standing.lines[-1].proof["salt"] == "a b"
-    assert [line["text"] for line in seen(room, SPECTATOR)["log"]][1:2] == ["its orders are given"]
+    assert [line["text"] for line in seen(room, SPECTATOR)["log"]][1:2] == ["has given its orders"]
     assert room.table.standing.lines[-1].dice == "server"
     room.check()
 

@@ -8,14 +8,15 @@ export interface Played {
   stages: Stage[];
 }
 
-const DEEDS: readonly string[] = ["play", "decide", "move", "set", "orders"];
+const DEEDS: readonly string[] = ["play", "decide", "move", "set"];
 
-/** What was done last and still stands, or nothing. */
+/** What was done last for all to see and still stands, or nothing. */
 export const lastDeed = (snapshot: Snapshot | null): LogLine | undefined =>
   snapshot?.log.findLast((line) => !line.undone && DEEDS.includes(line.kind));
 
-/** Whether there is anything to take back. */
-export const done = (snapshot: Snapshot | null): boolean => !!snapshot?.pending || !!lastDeed(snapshot);
+/** Whether there is anything to take back; orders are one's own affair, and nobody is asked about them. */
+export const done = (snapshot: Snapshot | null): boolean =>
+  !!snapshot?.pending || !!lastDeed(snapshot) || !!snapshot?.log.some((line) => line.kind === "orders" && !line.undone);
 
 /** Whether something was undone between two snapshots with as many entries. */
 export function undone(now: Snapshot, before: Snapshot | null): boolean {

@@ -4,7 +4,7 @@ import { server, ServerError } from "../server";
 import { same, table, type Stand } from "../table.svelte";
 import { telling } from "../telling.svelte";
 import { words } from "../words.svelte";
-import type { Action, FromServer, Links, Seat, Snapshot, ToServer, Trouble } from "../wire";
+import type { Action, FromServer, Links, Readiness, Seat, Snapshot, ToServer, Trouble } from "../wire";
 import { type Played, recorded, undone } from "./entries";
 import { type Connection, endedFor, Line } from "./line";
 import { pathTo, tokenIn } from "./links";
@@ -43,7 +43,24 @@ class Room {
   /** Whether the table waits for us: for a throw, a choice, or our consent. */
   get calls(): boolean {
     const { pending, asked } = this.snapshot ?? {};
-    return (!!pending && this.may(pending.waiting.for)) || !!asked?.waits_for.includes(this.seat);
+    const last = this.together && !this.ready && !pending && this.others.every((one) => one.ready);
+    return last || (!!pending && this.may(pending.waiting.for)) || !!asked?.waits_for.includes(this.seat);
+  }
+  /** The other sides at which somebody has ever sat; they give their orders for a turn as we do. */
+  get others(): Readiness[] {
+    return (this.snapshot?.readiness ?? []).filter((one) => one.taken && one.side !== this.seat);
+  }
+  /** Whether a turn is begun together with others, each ready on their own. */
+  get together(): boolean {
+    return !this.referee && !this.watching && this.others.length > 0;
+  }
+  /** Whether we have said that our orders are given. */
+  get ready(): boolean {
+    return !!this.snapshot?.readiness?.some((one) => one.side === this.seat && one.ready);
+  }
+  /** Whether somebody sits at a seat now. */
+  here(seat: Seat): boolean {
+    return this.present.some((one) => one.seat === seat && one.people > 0);
   }
   /** Whether what a side does may be done from our seat. */
   may(side: Seat | undefined): boolean {

@@ -64,9 +64,9 @@ class Sealed:
 NONE_GIVEN = Sealed()
 
 
-def hidden(kind: str, data: Mapping[str, Any], by: str) -> frozenset[str] | None:
-    """Which side a change of this kind is for the eyes of, besides the referee's; `None`: it is for everybody's."""
-    if kind != "orders" or "book" not in data:
+def hidden(data: Mapping[str, Any], by: str) -> frozenset[str] | None:
+    """Which side a line of the log is for the eyes of, besides the referee's; `None`: it is for everybody's."""
+    if "book" not in data:
         return None
     sides = frozenset(data.get("sides", (by,)))
     return sides if len(sides) == 1 else frozenset()

@@ -71,7 +71,7 @@ def eyes(table: Table, seat: str) -> str:
 
 def seen(line: Line, seat: str) -> bool:
     """Whether a seat may see a line of the log: the orders of a side are for itself and the referee."""
-    side = hidden(line.kind, line.data, line.by)
+    side = hidden(line.data, line.by)
     return side is None or seat == REFEREE or seat in side
 
 
@@ -187,8 +187,11 @@ def _text(line: Line, translate: Translator, battle: Battle, names: Names) -> st
             return translate("another scenario is laid down")
         case "move":
             return _moved(data, translate, names)
+        case "ready":
+            return translate("has given its orders") if data["ready"] else translate("thinks its orders over again")
         case "orders":
-            return _ordered(data, translate, names)
+            units = tuple(names.get(one, one) for one in data["units"])
+            return phrase("orders for {units}", {"units": units}, translate)
         case "decide":
             return _decided(_naming(data["action"], names), translate)
         case "play":
@@ -209,14 +212,6 @@ def _moved(data: Mapping[str, Any], translate: Translator, names: Names) -> str:
     edits = ((spoken(one["path"][-1], translate), _plain(one["value"])) for one in data["edits"])
     to = ", ".join(f"{what} {shown(value, translate)}" for what, value in edits)
     return f"{names.get(data['unit'], data['unit'])}{colon(translate)} {to}"
-
-
-def _ordered(data: Mapping[str, Any], translate: Translator, names: Names) -> str:
-    if "ready" in data:
-        return translate("its orders are given") if data["ready"] else translate("it thinks its orders over again")
-    units = tuple(names.get(one, one) for one in data["units"])
-    words = "the orders for {units} are as before" if "back" in data else "orders for {units}"
-    return phrase(words, {"units": units}, translate)
 
 
 def _decided(action: Action, translate: Translator) -> str:
@@ -241,6 +236,8 @@ def _taken_back(data: Mapping[str, Any], translate: Translator) -> str:
             return translate("agrees that it is taken back")
         case "decline":
             return translate("it is not taken back")
+        case "orders":
+            return translate("the last orders are taken back")
         case _ if data["agreed"]:
             return translate("the last thing is taken back, and everybody agreed")
         case _ if data.get("away"):

@@ -139,13 +139,14 @@ def _ordered(room: Standing, change: Change) -> Standing:
         return _logged(replace(room, sealed=Sealed(change.data["book"]), asked=None), _line(change))
     back = change.data.get("back")
     lines = tuple(line._replace(undone=True) if line.seq == back else line for line in room.lines)
-    return _logged(replace(room, lines=lines, sealed=room.sealed.after(change), asked=None), _line(change))
+    line = _line(change) if back is None else _line(change)._replace(kind="undo")
+    return _logged(replace(room, lines=lines, sealed=room.sealed.after(change), asked=None), line)
 
 
 def _readied(room: Standing, change: Change) -> Standing:
     """A side is ready for the turn, or is not any more."""
     sealed = room.sealed.with_ready(change.by, change.data["said"])
-    line = Line(change.seq, "orders", change.by, change.made, {"ready": change.data["said"] is not None})
+    line = Line(change.seq, "ready", change.by, change.made, {"ready": change.data["said"] is not None})
     return _logged(replace(room, sealed=sealed, asked=None), line)
 
 

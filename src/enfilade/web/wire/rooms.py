@@ -93,7 +93,7 @@ class LogLine(Message):
     """One line of a room's log. What was undone stays, marked so."""
 
     seq: int
-    kind: Literal["start", "move", "play", "decide", "undo", "say", "orders", "set"]
+    kind: Literal["start", "move", "play", "decide", "undo", "say", "orders", "ready", "set"]
     by: Seat
     when: str = Field(description="ISO 8601, UTC")
     text: str
