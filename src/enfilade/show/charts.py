@@ -9,7 +9,7 @@ from enfilade.show.labels import text_width, wrapped
 from enfilade.show.margins import text
 from enfilade.show.style import LEGAL, QUIET, SIDES
 from enfilade.show.svg import Picture, element, number, path, sheet
-from enfilade.show.tallies import Tally, alike, named
+from enfilade.show.tallies import Tally, alike, certainly, named
 from enfilade.show.words import colon, mean, percent, spoken
 
 WIDTH, RIM = 860.0, 20.0
@@ -53,7 +53,7 @@ def _sentence(tally: Tally, translate: Translator) -> str:
     """The panel for people who hear it."""
     name = named(tally, translate)
     if tally.certain:
-        return phrase("{name}: always {value}.", {"name": name, "value": tally.values[0]}, translate)
+        return f"{name}{colon(translate)} {certainly(tally, translate)}."
     if not tally.numeric:
         each = (f"{shown(v, translate)} {percent(tally.exactly(v).share, translate)}" for v in tally.values)
         return f"{name}{colon(translate)} {', '.join(each)}."
@@ -65,8 +65,7 @@ def _sentence(tally: Tally, translate: Translator) -> str:
 def _panel(tally: Tally, translate: Translator) -> tuple[str, float]:
     name = text(named(tally, translate), 0, 14, 14, font_weight="600")
     if tally.certain:
-        always = phrase("always {value}", {"value": tally.values[0]}, translate)
-        return name + text(always, LEFT + 100, 14, 13), 24.0
+        return name + text(certainly(tally, translate), LEFT + 100, 14, 13), 24.0
     if not tally.numeric or len(tally.values) == 2:
         return name + _rows(tally, translate), 30 + 24.0 * len(tally.values)
     middle = phrase("expected {mean}", {"mean": mean(tally.expected(), translate)}, translate)

@@ -11,8 +11,8 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution, Roll, Told, Trace
-from enfilade.referee import Book, Refusal, Ruling, Step, Translator, phrase, same, shown
-from enfilade.show.tallies import Chance, Tally, alike, named
+from enfilade.referee import Book, Refusal, Ruling, Step, Translator, phrase, same, shown, told
+from enfilade.show.tallies import Chance, Tally, alike, certainly, named
 from enfilade.show.words import (
     TIED,
     answered,
@@ -104,9 +104,9 @@ def odds_report(odds: Distribution[Any], policy: str = "", translate: Translator
     how = "exact" if not odds.sampled else "{total} samples, 95% intervals"
     said = phrase(how, {"total": translate.number(f"{odds.total:,}")}, translate)
     by = phrase(", choices by policy {policy}", {"policy": policy}, translate) if policy else ""
-    told = _brief if brief else _tally
-    rows = [row for tally in alike(odds) for row in told(named(tally, translate), tally, translate)]
-    return Report((Row(0, translate("odds"), said + by, "head"), *rows))
+    telling = _brief if brief else _tally
+    rows = [row for tally in alike(odds) for row in telling(named(tally, translate), tally, translate)]
+    return Report((Row(0, translate("odds"), said + by, "head"), *rows) if rows else ())
 
 
 def headline(ruling: Ruling, translate: Translator = same) -> Report:
@@ -157,7 +157,7 @@ def _step(step: Step, depth: int, translate: Translator, signed: bool = False) -
 def _worth(step: Step, words: str, translate: Translator, signed: bool) -> str:
     """What the step is worth: its named value unless the words hold it, or its share in a sum."""
     if step.name:
-        value = f"{spoken(step.name, translate)} {shown(step.value, translate)}"
+        value = f"{spoken(step.name, translate)} {told(step.name, step.value, translate)}"
         return "" if value in words.replace(":", "") else f" → {value}"
     if signed and step.value and isinstance(step.value, int | Fraction | float) and step.value is not True:
         return f" [{'+' if step.value >= 0 else '−'}{shown(abs(step.value), translate)}]"
@@ -173,7 +173,7 @@ def _closeness(step: Step, translate: Translator) -> str:
 
 def _tally(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
     if tally.certain:
-        yield Row(1, name, phrase("always {value}", {"value": tally.values[0]}, translate))
+        yield Row(1, name, certainly(tally, translate))
     elif tally.yes_or_no:
         yield _chance(1, name, tally.exactly(True), translate)
     elif tally.numeric:
@@ -191,7 +191,7 @@ def _tally(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
 
 def _brief(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
     if tally.certain:
-        words = phrase("always {value}", {"value": tally.values[0]}, translate)
+        words = certainly(tally, translate)
     elif tally.yes_or_no:
         words = percent(tally.exactly(True).share, translate)
     elif tally.numeric:

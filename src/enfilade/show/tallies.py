@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution
-from enfilade.referee import Translator, same
+from enfilade.referee import Translator, phrase, same
 from enfilade.show.words import counts, spoken
 
 ALL_BUT = Fraction(1, 1000)
@@ -85,6 +85,14 @@ def alike(odds: Distribution[Any]) -> list[Tally]:
         names = told[spread].names if spread in told else ()
         told[spread] = replace(tally, names=(*names, *tally.names))
     return list(told.values())
+
+
+def certainly(tally: Tally, translate: Translator = same) -> str:
+    """A count that is always the same, in words: never where it is always no, never any where it is always 0."""
+    value = tally.values[0]
+    if isinstance(value, bool):
+        return translate("always" if value else "never")
+    return phrase("always {value}", {"value": value}, translate) if value != 0 else translate("never any")
 
 
 def named(tally: Tally, translate: Translator = same) -> str:

@@ -12,7 +12,7 @@ NARROW = "\u202f"  # between groups of digits, in some languages
 
 
 def spoken(name: str, translate: Translator = same) -> str:
-    """A field's name as words: `damage_per_hit` is "damage per hit".
+    """A field's name as words: `damage_per_hit` is "damage per hit", and `gap_in` is "gap in inches".
 
     Of a name that begins with a side's, such as `darius_lost`, the rest is translated.
     """
@@ -20,7 +20,7 @@ def spoken(name: str, translate: Translator = same) -> str:
     told, (whose, _, what) = translate(words), words.rpartition(" ")
     if told == words and whose and translate(what) != what:
         return f"{whose}{colon(translate)} {translate(what)}"
-    return told
+    return f"{words} inches" if told == words and words.endswith(" in") else told
 
 
 def colon(translate: Translator = same) -> str:

@@ -30,7 +30,7 @@ def _risked(field: Field, at: int, dice: int) -> Field:
     return field._replace(attacks=attacks, chosen=chosen, actor=field.card(attack.attacker).name, risked=dice)
 
 
-RISK = Stage("1.1.2-risk", "{actor}: dice risked {risked}", attack_dice)
+RISK = Stage("1.1.2-risk", "{given} {given:point|points} of value given up", attack_dice)
 
 
 def roll_attack(field: Field) -> Field | Roll[Field]:

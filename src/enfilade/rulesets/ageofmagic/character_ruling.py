@@ -63,7 +63,7 @@ def judge_character(state: State, action: Action, rules: Rules) -> Ruling:
     )
     stages = (*TACTICS, SHIFT, STYLE, *(GLORY_STAGES if melee else ()), *(SURVIVAL_STAGES if casualties else ()))
     death = [Step("3.6.3.4-death", "a fatal wound kills, unless magic helps at once")] if casualties else []
-    risk = risk_step(hero.stated, max(sums[what].value for what in used), rules, hero.most)
+    risk = risk_step(who.name, hero.stated, max(sums[what].value for what in used), rules, hero.most)
     steps = [fought, *(sums[what] for what in used), *_ways(who), *death, risk]
     return allow(action, steps, rules, Program(hero, stages, partial(_rolled, who, state.turn)))
 
@@ -113,7 +113,7 @@ def roll_sum(who: Character, what: str) -> Step:
         addends.append(Step("3.6.3.2-berserk", "berserk", Facts(), -who.berserk))
     if TIREDNESS[who.tiredness]:
         tired = Facts(tiredness=who.tiredness)
-        addends.append(Step("1.13.2-tired", "{tiredness}", tired, TIREDNESS[who.tiredness]))
+        addends.append(Step("1.13.2-tired", "tiredness: {tiredness}", tired, TIREDNESS[who.tiredness]))
     if who.modifier:
         addends.append(Step("3.6.3.3-more", "the referee's modifier", Facts(), who.modifier))
     words = "{who}, {what} value {value}"

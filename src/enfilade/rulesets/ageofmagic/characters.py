@@ -179,7 +179,7 @@ def read_survival(hero: Hero) -> Hero:
     return _read(hero, hurt=wounds(hero.result))
 
 
-WORDS = "{name}: value {value}, {risked} dice risked, result {result}"
+WORDS = "{name}: value {value}, {risked} {risked:die|dice} risked, result {result}"
 RISK = "{name} decides what to risk"
 TACTICS = (
     Stage("1.1.2-risk", RISK, tactics_dice),

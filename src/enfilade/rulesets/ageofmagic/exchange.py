@@ -30,7 +30,7 @@ def judge_missile(state: State, action: Action, rules: Rules) -> Ruling:
     steps = [
         *held,
         fire_step(field, attack, rules),
-        risk_step(attack.dice, attack.value, rules, state.muster.tables.dice),
+        risk_step(state.muster.units[ends[0]].name, attack.dice, attack.value, rules, state.muster.tables.dice),
         *casualties_steps(attack, "3.6.2.5.1-casualties"),
         MORALE_STEP,
     ]
@@ -55,7 +55,8 @@ def judge_melee(state: State, action: Action, rules: Rules) -> Ruling:
         name, prefix = names[attack.attacker]
         steps.append(blow_step(field, attack, rules, name, prefix))
         steps += _parts_steps(state, attack, ends[attack.attacker])
-        steps.append(risk_step(attack.dice, attack.value, rules, state.muster.tables.dice))
+        unit = state.muster.units[ends[attack.attacker]].name
+        steps.append(risk_step(unit, attack.dice, attack.value, rules, state.muster.tables.dice))
         steps += casualties_steps(attack, CASUALTIES_RULE)
     choices = tuple(RISK for attack in attacks if attack.dice < 0)
     stages = (*choices, *strike_stages(state.muster.tables) * len(attacks), FORECAST)
@@ -171,7 +172,7 @@ def _parts_steps(state: State, attack: Attack, at: int) -> list[Step]:
     words = "{value} of {unit} can strike"
     steps = [Step("3.6.2.5.2-size", words, Facts(unit=unit), attack.size, readings=("melee_size",))]
     if len(state.enemies(state.muster.units[at].id)) > 1:
-        words = "{unit}, in melee with several, must divide by {value}"
+        words = "{unit} is in melee with several: its strength is divided by {value}"
         steps.append(Step("3.6.2.5.2-split", words, Facts(unit=unit), attack.parts, readings=("strength_split",)))
     return steps
 
@@ -186,7 +187,13 @@ def casualties_steps(attack: Attack, rule: str) -> tuple[Step, ...]:
 MORALE_STEP = Step(
     "3.6.2.5.3-levels",
     "morale at the end of the turn: the share that fell and other causes add up, from routing to good",
-    because=(Step("3.6.2.5.3-edge", "10, 25 and 50% are the edges of the rows", readings=("morale_edges",)),),
+    because=(
+        Step(
+            "3.6.2.5.3-edge",
+            "a share of exactly 10, 25 or 50% lies between two rows: a reading says which counts",
+            readings=("morale_edges",),
+        ),
+    ),
 )
 
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from enfilade.rulesets.ageofmagic.numbers import Number
+from enfilade.rulesets.ageofmagic.numbers import COST, Number
 from enfilade.rulesets.ageofmagic.state import Card, Dealt, Muster, Order, Pair, Standing
 from enfilade.rulesets.ageofmagic.tables import Assumed
 
@@ -136,7 +136,7 @@ class Field(NamedTuple):
 
     def facts(self) -> dict[str, object]:
         """What the words of a stage may speak of."""
-        return {name: getattr(self, name) for name in TOLD}
+        return {"given": COST * self.risked, **{name: getattr(self, name) for name in TOLD}}
 
     def card(self, at: int) -> Card:
         """The numbers of the unit at this place."""

@@ -27,7 +27,7 @@ FIRE = Summed(
         Row("3.6.2.5.1-leader", "the leader's IQ", lambda f: f.iq),
         Row("3.6.2.5.1-value", "missile value", lambda f: f.missile, value="missile"),
         Row("3.6.2.5.1-morale", "{morale} morale", lambda f: MORALE_WORTH[f.morale], ("morale",)),
-        Row("3.6.2.5.1-tired", "{tiredness}", lambda f: TIREDNESS_WORTH[f.tiredness], ("tiredness",)),
+        Row("3.6.2.5.1-tired", "tiredness: {tiredness}", lambda f: TIREDNESS_WORTH[f.tiredness], ("tiredness",)),
         Row("3.6.2.5.1-position", "{position} position", lambda f: POSITION_WORTH[f.position], ("position",)),
         Row("3.6.2.5.1-moving", "firing on the move", lambda f: MOVING_WORTH if f.moving else None),
         Row("3.6.2.5.1-defence", "the target's defence value", lambda f: -f.defence, value="defence"),
@@ -104,7 +104,7 @@ def loose(field: Field) -> Field:
 VOLLEY = (
     Stage(
         "3.6.2.5.1-fire",
-        "{actor} fired at {target}: value {value}, {risked} dice risked, result {result}",
+        "{actor} fired at {target}: value {value}, {risked} {risked:die|dice} risked, result {result}",
         roll_attack,
     ),
     Stage("3.6.2.5.1-casualties", "{actor} at {target}, {percent}% of {size}: {casualties} fell", loose),

@@ -127,8 +127,11 @@ def _not_routing(state: State, at: int) -> Check:
 def _reach(state: State, at: int, target: int, rule: str) -> Check:
     here, there = state.units[at].area, state.units[target].area
     near = in_reach(state, at, there)
-    words = _either(near, "{there} is the same area or touches {here}", "{there} does not touch {here}")
-    area = Step("3.6.2.3-adjacent", words, Facts(here=said(here), there=said(there)), near)
+    names = dict(zip(state.muster.sides, state.muster.names, strict=True))
+    places = {"here": said(here, names), "there": said(there, names)}
+    words = _either(near, "{there} touches {here}", "{there} does not touch {here}")
+    words = "both stand in {here}" if here == there else words
+    area = Step("3.6.2.3-adjacent", words, Facts(places), near)
     words = _either(near, "{target} can be reached", "{target} cannot be reached: {there} does not touch {here}")
-    facts = Facts(target=state.muster.units[target].name, here=said(here), there=said(there))
+    facts = Facts(target=state.muster.units[target].name, **places)
     return Step(rule, words, facts, near, because=(area,)), None

@@ -50,7 +50,7 @@ BLOWS = Summed(
         Row("3.6.2.5.2-leader", "the leader's IQ", lambda f: f.iq),
         Row("3.6.2.5.2-value", "melee value", lambda f: f.melee, value="melee"),
         Row("3.6.2.5.2-morale", "{morale} morale", lambda f: MORALE_WORTH[f.morale], ("morale",)),
-        Row("3.6.2.5.2-tired", "{tiredness}", lambda f: TIREDNESS_WORTH[f.tiredness], ("tiredness",)),
+        Row("3.6.2.5.2-tired", "tiredness: {tiredness}", lambda f: TIREDNESS_WORTH[f.tiredness], ("tiredness",)),
         Row("3.6.2.5.2-position", "{position} position", lambda f: POSITION_WORTH[f.position], ("position",)),
         Row("3.6.2.5.2-advantage", "combat advantage", _advantage, readings=("one_position",)),
         Row("3.6.2.5.2-charging", "charging", lambda f: CHARGE_WORTH if f.charging else None),
@@ -170,7 +170,9 @@ def strike(field: Field) -> Field:
 
 
 ROLL = Stage(
-    "3.6.2.5.2-melee", "{actor} struck at {target}: value {value}, {risked} dice risked, result {result}", roll_attack
+    "3.6.2.5.2-melee",
+    "{actor} struck at {target}: value {value}, {risked} {risked:die|dice} risked, result {result}",
+    roll_attack,
 )
 PROVISIONAL = Stage(
     CASUALTIES_RULE,

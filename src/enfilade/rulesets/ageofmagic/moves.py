@@ -18,7 +18,7 @@ POISE = Summed(
         Row("3.6.2.4-speed", "the leader's Tactics", lambda f: f.tactics),
         Row("3.6.2.4-speed", "battlefield strategy", lambda f: f.strategy),
         Row("3.6.2.4-speed", "the leader's IQ", lambda f: f.iq),
-        Row("3.6.2.4-speed", "{tiredness}", lambda f: TIREDNESS_WORTH[f.tiredness], ("tiredness",)),
+        Row("3.6.2.4-speed", "tiredness: {tiredness}", lambda f: TIREDNESS_WORTH[f.tiredness], ("tiredness",)),
     ),
 )
 LEAVING = ("move", "retreat", "hit_and_run", "rout")  # orders under which a unit slips away when it is charged
@@ -271,7 +271,7 @@ def _none_evades(field: Field) -> bool:
 
 WORDS = "{actor} {outcome} {target}"
 CLOSE_IN = Stage("3.6.2.4-charge", "the charges go home", close_in)
-ANSWERS = Until((Stage("3.6.2.4-stand", "{actor}, charged by {target}: {outcome}", answer_charge),), _answered)
+ANSWERS = Until((Stage("3.6.2.4-stand", "the charge is answered", answer_charge),), _answered)
 MARCH = Stage("3.6.2.4-move", "the others move", march)
 
 

@@ -8,6 +8,8 @@ from types import MappingProxyType
 
 Number = int | Fraction
 
+COST = 3  # points of basic value that each risked die costs (1.1.2)
+
 
 def exact(value: int | Decimal | Fraction) -> Number:
     """The same number without loss; whole ones as `int`."""

@@ -8,11 +8,10 @@ from typing import TypeVar
 from enfilade.dice import D6, Choice, Option, Roll, Stage, Sum
 from enfilade.referee import Facts, Rules, Step, Words
 from enfilade.rulesets.ageofmagic.field import Field
-from enfilade.rulesets.ageofmagic.numbers import Number
+from enfilade.rulesets.ageofmagic.numbers import COST, Number
 
 S = TypeVar("S", bound=Hashable)
 
-COST = 3  # points of basic value for each die
 MOST = 30  # as many dice as may be stated
 THROWS = tuple(Sum(D6, count) for count in range(MOST + 1))
 LABELS = tuple(f"{count} {'die' if count == 1 else 'dice'}" for count in range(MOST + 1))
@@ -46,14 +45,23 @@ def thrown(count: int, then: Callable[[int], Field]) -> Roll[Field] | Field:
     return Roll(THROWS[count], then) if count else then(0)
 
 
-def risk_step(dice: int, value: Number, rules: Rules, most: int) -> Step:
-    """What the ruling says of the dice: how many are stated, or how many are offered."""
+def risk_step(who: str, dice: int, value: Number, rules: Rules, most: int) -> Step:
+    """What the ruling says of somebody's dice: how many are stated, or how many are offered."""
     readings = ("dice_limit", "result_cap")
     if dice >= 0:
-        return Step("1.1.2-risk", "dice risked, 3 points given up for each: {value}", Facts(), dice, readings=readings)
+        words = "{value} {value:die|dice} risked by {unit}, 3 points given up for each"
+        return Step("1.1.2-risk", words, Facts(unit=who), dice, readings=readings)
     offered = most_offered(value, rules["dice_limit"], most)
-    words = "up to {value} dice may be risked, 3 points given up for each"
-    return Step("1.1.2-limit", words, Facts(), offered, readings=readings)
+    words = "{unit} may risk up to {value} {value:die|dice}, 3 points given up for each"
+    return Step("1.1.2-limit", words, Facts(unit=who), offered, readings=readings)
+
+
+def tie_step(rules: Rules) -> Step:
+    """What equal results of an opposed roll mean."""
+    words = "on equal results the one who wants a change fails"
+    if rules["ties"] == "reroll":
+        words = "equal results are rolled once more"
+    return Step("3.6.2.4-tie", words, readings=("ties",))
 
 
 # An opposed roll. Each stage passes by where no contest is open; the choices do where the dice are stated.
@@ -127,7 +135,7 @@ def _other_rolled(field: Field, total: int) -> Field:
     return field._replace(contest=rolled, actor=name, target=target, value=contest.against, risked=dice, result=result)
 
 
-WORDS = "{actor} against {target}: value {value}, {risked} dice risked, result {result}"
+WORDS = "{actor} against {target}: value {value}, {risked} {risked:die|dice} risked, result {result}"
 ROLLS = (Stage("1.1.2-result", WORDS, challenger_roll), Stage("1.1.2-opposed", WORDS, other_roll))
 
 

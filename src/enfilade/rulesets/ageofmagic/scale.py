@@ -48,6 +48,6 @@ def _warnings(state: State, sizes: tuple[int, int]) -> list[Step]:
     for number, name in enumerate(state.muster.names):
         count = sum(card.side == number for card in state.muster.cards)
         if not UNITS[0] <= count <= UNITS[1]:
-            words = "worth a second look: {army} has {count} units; 5 to 15 are advised"
+            words = "worth a second look: units of {army}: {count}; 5 to 15 are advised"
             warnings.append(Step("3.6.2.1-units", words, Facts(army=name, count=count), False))
     return warnings

@@ -6,7 +6,7 @@ from enfilade.dice import Program, Stage
 from enfilade.referee import Action, Event, Facts, Refusal, Result, Rules, Ruling, Step, allow, refuse
 from enfilade.rulesets.ageofmagic.field import Contest, Field
 from enfilade.rulesets.ageofmagic.fields import DICE, wrong_field
-from enfilade.rulesets.ageofmagic.risk import opposed, risk_step
+from enfilade.rulesets.ageofmagic.risk import opposed, risk_step, tie_step
 from enfilade.rulesets.ageofmagic.rows import Row, Summed
 from enfilade.rulesets.ageofmagic.state import State
 
@@ -41,11 +41,10 @@ def judge_site(state: State, action: Action, rules: Rules) -> Ruling:
     ]
     dice = int(action.get("dice", -1)), int(action.get("against_dice", -1))
     contest = Contest(names, ("attacker", "defender"), sums[0].value, sums[1].value, *dice)
-    tie = Step("3.6.2.4-tie", "equal results are read as the battle says", readings=("ties",))
-    risks = [risk_step(count, step.value, rules, most) for count, step in zip(dice, sums, strict=True)]
+    risks = [risk_step(*one, rules, most) for one in zip(names, dice, (step.value for step in sums), strict=True)]
     stages = opposed(Stage(RULE, "{outcome} was there first", _first), rules["ties"], min(dice) < 0)
     field = Field(state.muster, (), contest=contest)
-    return allow(action, [*sums, *risks, tie], rules, Program(field, stages, partial(_ended, state)))
+    return allow(action, [*sums, *risks, tie_step(rules)], rules, Program(field, stages, partial(_ended, state)))
 
 
 def _first(field: Field) -> Field:

@@ -52,7 +52,9 @@ def story(start: Field, trace: Trace[Field, Result]) -> Iterator[Deed]:
 def _rolled(before: Field, told: Told[Field]) -> Step:
     """A roll: the sum of its value, the dice, the result."""
     after, faces = told.situation, told.answer.faces if isinstance(told.answer, Rolled) else ()
-    words = "{value} with {risked} dice risked ({faces}) comes to {result}"
+    words = "{value} with {risked} {risked:die|dice} risked ({faces}) comes to {result}"
+    if not after.risked:
+        words = "{value}, and no dice are risked"
     facts = Facts(value=after.value, risked=after.risked, faces=faces, result=after.result)
     return Step("1.1.2-result", words, facts, after.result, because=(_sum(before, told),))
 
@@ -228,7 +230,10 @@ def _morale(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[Dee
         if was.fell:
             share = round(100 * was.fell / was.strength, 1)
             facts = Facts(unit=unit, fell=was.fell, strength=was.strength, percent=share)
-            yield Deed(at, Step("3.6.2.5.3-share", "Lost {fell} of {strength} in all, {percent}%", facts, was.fell))
+            words = "Lost {fell} of {strength} in all, {percent}%"
+            if was.fell > was.strength:
+                words = "Lost {fell} of {strength} in all, more than it had"
+            yield Deed(at, Step("3.6.2.5.3-share", words, facts, was.fell))
         if causes and not was.gone:
             facts = Facts(unit=unit, before=was.morale, after=now.morale)
             words = "Morale from {before} to {after}" if was.morale != now.morale else "Morale still {after}"

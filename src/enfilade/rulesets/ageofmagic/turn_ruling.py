@@ -14,7 +14,7 @@ from enfilade.rulesets.ageofmagic.fire import volley
 from enfilade.rulesets.ageofmagic.melee import Meeting, blow
 from enfilade.rulesets.ageofmagic.moves import MARCH, POISE, goal_of, may_contend, poise
 from enfilade.rulesets.ageofmagic.orders import KINDS, WORDS, WORDS_HINT, Objection, default
-from enfilade.rulesets.ageofmagic.risk import risk_step
+from enfilade.rulesets.ageofmagic.risk import risk_step, tie_step
 from enfilade.rulesets.ageofmagic.scale import scale_steps
 from enfilade.rulesets.ageofmagic.standing import orders_for
 from enfilade.rulesets.ageofmagic.state import Order, State
@@ -73,16 +73,21 @@ def _nightfall(state: State) -> list[Step]:
 
 def _sequence(field: Field) -> Step:
     """The order of things in a turn, and how the points are read that are not known."""
-    because = [Step("3.6.2.5-tired", "who fights tires", readings=("quiet_turns",))]
+    because = [Step("3.6.2.5-tired", "units that fight tire", readings=("quiet_turns",))]
     if any(order.kind == "defend" for order in field.orders):
-        because.append(Step("3.6.2.4-defend", "who stands between meets the charges", readings=("interposing",)))
-    if field.pairs or field.charges:
-        because.append(Step("3.6.2.5.2-size", "blows are of those left", readings=("melee_size",)))
         because.append(
-            Step("3.6.2.5-advantage", "who suffers less is ahead", readings=("advantage_by", "one_position"))
+            Step("3.6.2.4-defend", "who stands between a charge and its target meets it", readings=("interposing",))
         )
+    if field.pairs or field.charges:
+        late = field.reading("melee_size") == "after_fire"
+        words = "who is left after the missiles strikes" if late else "who was there as the turn began strikes"
+        because.append(Step("3.6.2.5.2-size", words, readings=("melee_size",)))
+        words = "of two in melee the one that suffers less has the advantage next turn"
+        because.append(Step("3.6.2.5-advantage", words, readings=("advantage_by", "one_position")))
     if len(field.pairs) + len(field.charges) > 1:
-        because.append(Step("3.6.2.5.2-split", "who fights several is divided", readings=("strength_split",)))
+        split = field.reading("strength_split") == "equal"
+        words = "who fights several divides its strength" if split else "who fights several strikes each with all"
+        because.append(Step("3.6.2.5.2-split", words, readings=("strength_split",)))
     words = "movement, then all missiles, then all melee, then tiredness, advantage and morale"
     return Step("3.6.2.5-sequence", words, because=tuple(because))
 
@@ -113,7 +118,7 @@ def _wrong_orders(state: State, action: Action, wrong: Sequence[Objection]) -> R
     """All objections at once, and the turn without the orders that they are about."""
     because = tuple(Step(one.rule, WORDS_HINT if one.hint else WORDS, one.facts(), False) for one in wrong)
     units = tuple(dict.fromkeys(one.unit for one in wrong))
-    words = "{count} mistakes in the orders of {units}; nothing of the turn is done"
+    words = "{count} {count:mistake|mistakes} in the orders of {units}; nothing of the turn is done"
     step = Step(RULE, words, Facts(count=len(wrong), units=units), False, because=because)
     given = action.get("orders")
     left = {unit: order for unit, order in (given or _written(state)).items() if str(unit) not in units}
@@ -157,7 +162,7 @@ def _attacks(state: State, field: Field, at: int, target: int, rules: Rules) -> 
     if order.kind in ("fire", "hit_and_run") or (order.kind == "charge" and state.muster.cards[at].missile):
         shot = volley(field, at, target, moving=order.kind != "fire")
         yield renamed_sum(fire_step(field, shot, rules))
-        yield risk_step(shot.dice, shot.value, rules, most)
+        yield risk_step(state.muster.units[at].name, shot.dice, shot.value, rules, most)
         yield from casualties_steps(shot, "3.6.2.5.1-casualties")
     if order.kind == "charge":
         yield from _charge_steps(state, field, at, target, rules)
@@ -168,7 +173,7 @@ def _attacks(state: State, field: Field, at: int, target: int, rules: Rules) -> 
             strike = blow(field, at, state.muster.index(enemy), Meeting(advantage=ahead))
             yield renamed_sum(blow_step(field, strike, rules, ""))
     if order.kind == "retreat":
-        words = "a quiet turn gives back {value} level of morale"
+        words = "a quiet turn gives back {value} {value:level|levels} of morale"
         yield Step("3.6.2.5.3-rally", words, Facts(), state.muster.tables.rally)
 
 
@@ -182,8 +187,9 @@ def _charge_steps(state: State, field: Field, at: int, target: int, rules: Rules
     charge = next(charge for charge in field.charges if charge.unit == at)
     if may_contend(field, charge):
         value = POISE.step(poise(field, at), unit=state.muster.units[at].name)
-        tie = Step("3.6.2.4-tie", "equal results are read as the battle says", readings=("ties",))
-        yield Step("3.6.2.4-speed", "its leader may have to contend", Facts(), value.value, because=(value, tie))
+        yield Step(
+            "3.6.2.4-speed", "its leader may have to contend", Facts(), value.value, because=(value, tie_step(rules))
+        )
 
 
 def renamed_sum(step: Step) -> Step:
@@ -196,5 +202,5 @@ def renamed_sum(step: Step) -> Step:
 def _adjusted(state: State, said: tuple[int, ...]) -> Iterator[Step]:
     for unit, levels in zip(state.muster.units, said, strict=False):
         if levels:
-            words = "the referee gives {unit} {value} levels of morale"
+            words = "the referee gives {unit} {value} {value:level|levels} of morale"
             yield Step("3.6.2.5.3-referee", words, Facts(unit=unit.name), levels)

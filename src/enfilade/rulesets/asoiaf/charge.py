@@ -172,9 +172,16 @@ def _reach(rush: Rush, way: Run) -> Step | Refusal:
     drawn = (line(tray.arrow, end.arrow, "range"), outline(end, "note", rush.attacker.id))
     away = Step("9.6", '{value}" straight ahead to contact', rush.names, inch(way.gap), "gap_in", evidence=drawn)
     limit = Step("9.6", 'Speed and the best die: {value}"', rush.names, inch(rush.reach), "reach_in")
-    words = "{target} can be reached" if spare >= 0 else "{target} cannot be reached even with a 6"
-    margin, close = inch(spare), abs(spare) < TOLERANCE
-    return need(Step("9.2.reach", words, rush.names, spare >= 0, margin=margin, too_close=close, because=(away, limit)))
+    return need(_reached(rush, spare, abs(spare) < TOLERANCE, (away, limit)))
+
+
+def _reached(rush: Rush, spare: int, close: bool, because: tuple[Step, Step]) -> Step:
+    """Whether the way ahead is no longer than Speed and the best die."""
+    facts = Facts(rush.names, away=because[0].value, most=because[1].value)
+    words = "{target} can be reached"
+    if spare < 0:
+        words = '{target} cannot be reached even with a 6: it is {away}" to contact, and {most}" at most can be moved'
+    return Step("9.2.reach", words, facts, spare >= 0, margin=inch(spare), too_close=close, because=because)
 
 
 def _lies(approach: Approach, wish: Wish, lie: Lie | None) -> Step | Refusal:
@@ -208,8 +215,7 @@ def _stated(rush: Rush, action: Action) -> Part[Contact | None]:
     spare = rush.reach - view.gap
     away = Step("9.6", '{value}" to contact, as stated', rush.names, inch(view.gap), "gap_in")
     limit = Step("9.6", 'Speed and the best die: {value}"', rush.names, inch(rush.reach), "reach_in")
-    words = "{target} can be reached" if spare >= 0 else "{target} cannot be reached even with a 6"
-    yield need(Step("9.2.reach", words, rush.names, spare >= 0, margin=inch(spare), because=(away, limit)))
+    yield need(_reached(rush, spare, False, (away, limit)))
     return Contact(view.enemy_side, float(view.gap), None)
 
 

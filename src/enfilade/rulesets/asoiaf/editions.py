@@ -40,7 +40,7 @@ class Edition(NamedTuple):
 
 
 def _panic(rule: str, throw: Pool, price: morale.Price) -> Panic:
-    words = "panic test: {lost} wounds lost"
+    words = "panic test: {cost}"
     plain = Stage(rule, words, partial(morale.test, throw=throw, price=price))
     rolled = Stage(rule, "panic dice: {morale_dice}", partial(morale.roll, throw=throw))
     again = Stage("11.3", "panic dice after re-rolls: {morale_dice}", morale.roll_again)
@@ -57,13 +57,12 @@ ONE_AND_D3 = _panic("11.2", morale.WITH_D3, morale.one_and_d3)
 ONLY_D3 = _panic("11.4.d3", morale.WITH_D3, morale.only_d3)
 DIFFERENCE = _panic("11.4.difference", morale.TWO_DICE, morale.difference)
 
-_SAVED = "{saved} saved, {wounds} wounds"
-BY_RESULT = Saves(
-    Stage("8.6", _SAVED, attack.roll_saves), Stage("12.vulnerable", "{wounds} wounds", attack.roll_saves_again)
-)
+_SAVED = "{saved} saved, {wounds} {wounds:wound|wounds}"
+_STILL = "{wounds} {wounds:wound|wounds}"
+BY_RESULT = Saves(Stage("8.6", _SAVED, attack.roll_saves), Stage("12.vulnerable", _STILL, attack.roll_saves_again))
 SURE_SIXES = Saves(
     Stage("8.7", _SAVED, attack.roll_saves_with_sure_sixes),
-    Stage("8.7", "{wounds} wounds", attack.roll_saves_again_with_sure_sixes),
+    Stage("8.7", _STILL, attack.roll_saves_again_with_sure_sixes),
 )
 
 EDITIONS: Mapping[str, Edition] = MappingProxyType(

@@ -11,7 +11,7 @@ from enfilade.rulesets.asoiaf.course import Course, Part, choice, named, no, tur
 from enfilade.rulesets.asoiaf.editions import EDITIONS
 from enfilade.rulesets.asoiaf.fight import Fight, Nerve, Terms
 from enfilade.rulesets.asoiaf.plan import acted, gains, spent, suffers
-from enfilade.rulesets.asoiaf.program import nerve_of, test_of
+from enfilade.rulesets.asoiaf.program import ALONE, nerve_of, test_of
 from enfilade.rulesets.asoiaf.state import State, Unit
 from enfilade.rulesets.asoiaf.tables import CONDITIONS, GROUND
 from enfilade.rulesets.asoiaf.worth import rows
@@ -57,7 +57,7 @@ def _one(_nerve: Nerve, _dice: tuple[int, ...]) -> int:
 _DICE: Stage[Fight] = Stage("11.1", "morale dice: {morale_dice}", partial(morale.roll, throw=morale.TWO_DICE))
 _SPEND: Stage[Fight] = Stage("12.panicked", "the Panicked token", partial(morale.spend_panicked, side="attacker"))
 _AGAIN: Stage[Fight] = Stage("11.3", "morale dice after re-rolls: {morale_dice}", morale.roll_again)
-_SETTLE: Stage[Fight] = Stage("11.1", "failed: {lost}", partial(morale.settle, price=_one))
+_SETTLE: Stage[Fight] = Stage("11.1", "the test is passed: {passed}", partial(morale.settle, price=_one))
 MORALE = (_DICE, _SETTLE)
 MORALE_WITH_TOKEN = (_DICE, _SPEND, _AGAIN, _SETTLE)
 
@@ -69,7 +69,7 @@ def panic(state: State, action: Action) -> Course:
     if unit is None or modifier is None:
         return None
     yield Step("11.5", "the test comes from an effect that names it", Facts(unit=unit.id), True)
-    stages = test_of(EDITIONS[state.edition].panic, unit, "attacker")
+    stages = test_of(EDITIONS[state.edition].panic, unit, "attacker", ALONE)
     return Program(Fight(Terms(), nerves=(nerve_of(state, unit, modifier),)), stages, Tested(unit, True))
 
 
@@ -100,8 +100,10 @@ def _modifier(state: State, action: Action, unit: Unit | None) -> Part[int | Non
     if amount is None:
         return None
     added = [Step("8.4", "the effect: {value}", Facts(), amount)] if amount else []
-    words = "the test of {unit} on {morale}+ is changed by {value}"
     because = [*added, *rows(GROUND, dict.fromkeys(ground.keywords_at(state, unit), 1))]
+    words = "the test of {unit} on {morale}+ is changed by {value}"
+    if not because:
+        words = "nothing changes the test of {unit} on {morale}+"
     step = folded("sum", "11.1", words, because, name="panic_modifier", unit=unit.id, morale=unit.profile.morale)
     yield step
     return int(step.value)

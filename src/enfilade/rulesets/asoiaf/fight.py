@@ -3,7 +3,21 @@
 Equal situations merge after every stage, which keeps exact odds cheap.
 """
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from enfilade.referee import Facts, Words
+
+CHARGED: Mapping[tuple[bool, bool], Words] = MappingProxyType(
+    {
+        (True, True): Words("makes contact"),
+        (True, False): Words("makes contact, but in disorder"),
+        (False, True): Words("fails: no contact"),
+        (False, False): Words("fails: no contact"),
+    }
+)
+"""How a charge went, by contact and order."""
 
 
 class Nerve(NamedTuple):
@@ -61,7 +75,7 @@ class Fight(NamedTuple):
     `left` are the wounds left of the target, `own` those of a charger that is struck first, `dice` the dice about to be
     rolled. `sure` hits allow no save. `die` is the charge die, kept where it decides where the charger ends. `nerves`
     are the units that may have to take a panic test, in order; `losses` what those that have tested lost, `lost` the
-    last of them. `toll` is what dangerous terrain costs.
+    last of them (`None` where it did not have to test). `toll` is what dangerous terrain costs.
     """
 
     terms: Terms
@@ -82,5 +96,15 @@ class Fight(NamedTuple):
     vulnerable: bool = False
     morale_dice: tuple[int, ...] = ()
     losses: tuple[Loss, ...] = ()
-    lost: int = 0
+    lost: int | None = None
     toll: int = 0
+
+    def facts(self) -> dict[str, Any]:
+        """What the words of a stage may speak of: the counts, and in words how the charge and the last test went."""
+        told = {"charged": CHARGED[self.contact, self.orderly], "failed": not self.contact}
+        return {**self._asdict(), **told, "cost": self._cost(), "passed": not self.lost}
+
+    def _cost(self) -> Words:
+        if self.lost is None:
+            return Words("none is due")
+        return Words("{lost} {lost:wound|wounds} lost", Facts(lost=self.lost)) if self.lost else Words("no wound lost")

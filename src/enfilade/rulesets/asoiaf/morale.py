@@ -83,13 +83,18 @@ def test(fight: Fight, throw: Pool, price: Price) -> Next:
     """The whole test of the first unit in the queue at once."""
     nerve = fight.nerves[0]
     if not nerve.tests:
-        return _settled(fight, Loss(0))
+        return _unasked(fight)
     return Roll(PanicDice(throw, nerve, price), lambda wounds: _settled(fight, Loss(wounds)))
 
 
 def _settled(fight: Fight, loss: Loss) -> Fight:
     losses = (*fight.losses, loss)
     return fight._replace(nerves=fight.nerves[1:], losses=losses, lost=loss.wounds, morale_dice=())
+
+
+def _unasked(fight: Fight) -> Fight:
+    """The first unit in the queue does not have to test."""
+    return _settled(fight, Loss(0))._replace(lost=None)
 
 
 def _flat(faces: tuple[tuple[Face, ...], ...]) -> tuple[int, ...]:
@@ -151,5 +156,5 @@ def settle(fight: Fight, price: Price) -> Next:
     """What the test cost, once its dice are final."""
     nerve, dice = fight.nerves[0], fight.morale_dice
     if not dice:
-        return _settled(fight, Loss(0))
+        return _unasked(fight)
     return _settled(fight, Loss(lost(nerve, dice, price), not nerve.panicked))

@@ -1,6 +1,8 @@
 """The dice of one attack put together: which stages it needs, in order, and from which numbers."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -17,18 +19,22 @@ from enfilade.rulesets.asoiaf.worth import dice_at
 
 Stages = Iterator[Stage[Fight]]
 
-CHARGE_DIE = Stage("9.6", "contact: {contact}, orderly: {orderly}", attack.charge_die)
-LOWER_CHARGE_DIE = Stage("13.hindering", "contact: {contact}, orderly: {orderly}", attack.lower_charge_die)
-STRUCK_FIRST = Stage("8.set", "{own} wounds left to the charger, {dice} attack dice", attack.struck_first)
-REROLL_MISSES = Stage("10.1", "{dice} dice again", attack.reroll_misses)
-REROLL_ANY = Stage("8.3", "{dice} dice again", attack.reroll_any)
-SPEND_WEAKENED = Stage("12.weakened", "{dice} dice again", attack.spend_weakened)
-AUTO_HITS = Stage("8.5", "{hits} hits with the automatic ones", attack.add_hits)
-SPEND_VULNERABLE = Stage("12.vulnerable", "{dice} saves again", attack.spend_vulnerable)
-SUFFER = Stage("8.8", "{wounds} wounds, {left} left", attack.suffer)
+CHARGE_DIE = Stage("9.6", "the charge {charged}", attack.charge_die)
+LOWER_CHARGE_DIE = Stage("13.hindering", "the charge {charged}", attack.lower_charge_die)
+STRUCK_FIRST = Stage(
+    "8.set", "{own} {own:wound|wounds} left to the charger, {dice} attack {dice:die|dice}", attack.struck_first
+)
+REROLL_MISSES = Stage("10.1", "{dice} {dice:die|dice} again", attack.reroll_misses)
+REROLL_ANY = Stage("8.3", "{dice} {dice:die|dice} again", attack.reroll_any)
+SPEND_WEAKENED = Stage("12.weakened", "{dice} {dice:die|dice} again", attack.spend_weakened)
+AUTO_HITS = Stage("8.5", "{hits} {hits:hit|hits} with the automatic ones", attack.add_hits)
+SPEND_VULNERABLE = Stage("12.vulnerable", "{dice} {dice:save|saves} again", attack.spend_vulnerable)
+SUFFER = Stage("8.8", "{wounds} {wounds:wound|wounds}, {left} left to the target", attack.suffer)
 ONLY_IF_DAMAGED = Stage("7.4a", "friends test if there was a wound", attack.friends_only_if_damaged)
 ONLY_IF_STANDING = Stage("7.4a", "friends test if the target still stands", attack.friends_only_if_standing)
-FAILED_CHARGE = Stage("9.11", "contact: {contact}", attack.charger_if_failed)
+CHARGER, TARGET = "panic test of the charger: {cost}", "panic test of the target: {cost}"
+FRIEND, ALONE = "panic test of a friend: {cost}", "panic test: {cost}"
+FAILED_CHARGE = Stage("9.11", "the charger must test for panic: {failed}", attack.charger_if_failed)
 
 
 class Sixes(NamedTuple):
@@ -39,7 +45,7 @@ class Sixes(NamedTuple):
     keyword: tuple[Stage[Fight], ...] = ()
 
 
-_HITS, _SIXES = "{hits} hits", "{hits} hits and {sixes} natural sixes"
+_HITS, _SIXES = "{hits} {hits:hit|hits}", "{hits} {hits:hit|hits}, and natural sixes: {sixes}"
 PLAIN = Sixes(Stage("8.2", _HITS, attack.roll_attack), Stage("8.3", _HITS, attack.roll_attack))
 _OF_HITS = Stage("8.2", _SIXES, attack.roll_attack_with_sixes), Stage("8.3", _SIXES, attack.roll_attack_with_sixes)
 _OF_FACES = (
@@ -50,9 +56,9 @@ ROLLS: Mapping[str, tuple[Stage[Fight], Stage[Fight]]] = MappingProxyType({"hit"
 """By the reading `six_that_misses`."""
 KEYWORDS: Mapping[tuple[bool, bool], tuple[Stage[Fight], ...]] = MappingProxyType(
     {
-        (True, False): (Stage("8.critical", "{hits} hits", attack.critical_blow),),
-        (False, True): (Stage("8.precision", "{hits} hits, {sure} without a save", attack.precision),),
-        (True, True): (Stage("8.both", "{hits} hits, {sure} without a save", attack.precise_critical_blow),),
+        (True, False): (Stage("8.critical", "{hits} {hits:hit|hits}", attack.critical_blow),),
+        (False, True): (Stage("8.precision", "{hits} {hits:hit|hits}, {sure} without a save", attack.precision),),
+        (True, True): (Stage("8.both", "{hits} {hits:hit|hits}, {sure} without a save", attack.precise_critical_blow),),
     }
 )
 """By Critical Blow and Precision."""
@@ -114,7 +120,7 @@ def _stages(state: State, plan: Plan) -> Stages:
         yield LOWER_CHARGE_DIE if charge.hindered else CHARGE_DIE
         if rules["failed_charge_panic"] == "yes":
             yield FAILED_CHARGE
-            yield from test_of(panic, plan.strike.attacker, "defender")
+            yield from test_of(panic, plan.strike.attacker, "defender", CHARGER)
         if charge.strike:
             yield STRUCK_FIRST
     yield from _hits(state, plan)
@@ -124,7 +130,7 @@ def _stages(state: State, plan: Plan) -> Stages:
         yield SPEND_VULNERABLE
         yield rolled.again
     yield SUFFER
-    yield from test_of(panic, plan.strike.target, "attacker")
+    yield from test_of(panic, plan.strike.target, "attacker", TARGET)
     yield from _friends(state, plan, panic)
     if plan.dangerous:
         yield DANGEROUS
@@ -159,11 +165,20 @@ def _friends(state: State, plan: Plan, panic: Panic) -> Stages:
     if plan.friends and state.rules["friends_of_destroyed"] == "after":
         yield ONLY_IF_STANDING
     for friend in plan.friends:
-        yield from test_of(panic, friend, "defender")
+        yield from test_of(panic, friend, "defender", FRIEND)
 
 
-def test_of(panic: Panic, unit: Unit, enemy: str) -> tuple[Stage[Fight], ...]:
-    """The stages of a unit's panic test; `enemy` is the side that may spend its Panicked token."""
-    if "panicked" not in unit.conditions:
-        return panic.plain
-    return panic.attacker_spends if enemy == "attacker" else panic.defender_spends
+def test_of(panic: Panic, unit: Unit, enemy: str, words: str) -> tuple[Stage[Fight], ...]:
+    """The stages of a unit's panic test, the last with these words.
+
+    `enemy` is the side that may spend its Panicked token.
+    """
+    stages = panic.plain
+    if "panicked" in unit.conditions:
+        stages = panic.attacker_spends if enemy == "attacker" else panic.defender_spends
+    return _telling(stages, words)
+
+
+@lru_cache(maxsize=64)
+def _telling(stages: tuple[Stage[Fight], ...], words: str) -> tuple[Stage[Fight], ...]:
+    return (*stages[:-1], replace(stages[-1], words=words))

@@ -127,8 +127,8 @@ def _range(shot: Shot, looking: Watch, named: bool) -> Step:
 
 def _needed(shot: Shot, shift: Point) -> Step:
     """The shortest shift that makes the shot possible, with the tray after it."""
-    needed = inch(math.hypot(*shift))
-    along = Step("7.3", "a shift of {value} does it", Facts(), across(shift), "shift")
+    needed, (x, y) = inch(math.hypot(*shift)), across(shift)
+    along = Step("7.3", 'the tray goes {x}" east and {y}" north', Facts(x=x, y=y), (x, y), "shift")
     words = 'a shift of {value}" makes the shot possible' if needed else "the shot needs no shift"
     margin = inch(FREE_SHIFT - math.hypot(*shift))
     moved = shot.attacker.rect().moved(*shift)

@@ -53,11 +53,12 @@ def attack_dice(strike: Strike, solo_ranks: int) -> Step:
     unit, attack = strike.attacker, strike.attack
     ranks = solo_ranks if unit.profile.solo else unit.ranks
     facts = {"attacker": unit.id, "attack": attack.name, "ranks": ranks, "wounds_left": unit.wounds}
-    words = "{attack}: {value} dice, ranks left: {ranks}"
+    words = "{attack}: {value} {value:die|dice}, ranks left: {ranks}"
     card = Step("8.1", words, Facts(facts), dice_at(attack, unit, unit.wounds))
     more = strike.effects.get("dice", 0)
     added = [Step("8.1", "an effect adds dice: {value}", Facts(), max(more, -card.value))] if more else []
-    return folded("sum", "8.1", "{attacker} rolls {value} dice", [card, *added], name="attack_dice", attacker=unit.id)
+    words = "{attacker} rolls {value} {value:die|dice}"
+    return folded("sum", "8.1", words, [card, *added], name="attack_dice", attacker=unit.id)
 
 
 def to_hit(strike: Strike) -> Step:
@@ -80,6 +81,8 @@ def nerve(strike: Strike) -> Step:
     """What this attack changes of the target's panic test."""
     because = [*rows(NERVE, strike.holding()), *rows(GROUND, dict.fromkeys(strike.ground, 1))]
     words = "the panic test of {target} on {morale}+ is changed by {value}"
+    if not because:
+        words = "nothing changes the panic test of {target} on {morale}+"
     facts = {"target": strike.target.id, "morale": strike.target.profile.morale}
     return folded("sum", "11.1", words, because, name="panic_modifier", **facts)
 

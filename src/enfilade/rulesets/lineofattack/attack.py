@@ -237,7 +237,7 @@ def line_step(case: Case, attacker: Token, target: Token) -> Step:
     elif case.ducked:
         rule, words = (
             "table.ducked",
-            "{attacker} has no line of attack to {target}, ducked itself behind what covers it",
+            "{attacker} has ducked behind what covers {target}, and so has no line of attack to it",
         )
     else:
         rule, words = "table", "{attacker} has a line of attack to {target}"

@@ -147,9 +147,12 @@ def cover_step(sight: Sight, met: Sequence[Met], behind: Sequence[Screen], resul
     consulted = {"mixed_heights": mixed, "counted_lines": bool(behind), "half_of_the_lines": met_by_half}
     readings = tuple(name for name, matters in consulted.items() if matters)
     facts = Facts(lines=result.lines, total=result.total, target=sight.target.id)
-    told = (
-        "{target} has {value} cover: {lines} of {total} lines" if result.level else "no cover: {lines} of {total} lines"
-    )
+    if result.level:
+        told = "{target} has {value} cover: {lines} of {total} lines meet what gives it"
+    elif result.lines:
+        told = "no cover: {lines} of {total} lines meet an obstacle, and that is too few"
+    else:
+        told = "no cover: none of {total} lines meets an obstacle"
     return Step("cover", told, facts, LEVELS[result.level], "cover", because=(count, given), readings=readings)
 
 

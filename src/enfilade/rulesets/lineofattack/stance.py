@@ -45,9 +45,9 @@ def duck_step(view: View) -> Step:
     if not target.duck:
         words = "{target} is not ducked"
     elif applies:
-        words = "{target} ducks behind {behind}, which covers it from {attacker}: no visibility"
+        words = "{target} ducks behind {behind}, and that covers it from {attacker}: no visibility"
     else:
-        words = "{target} ducks behind {behind}, which does not cover it from {attacker}"
+        words = "{target} ducks behind {behind}, and that does not cover it from {attacker}"
     return Step("duck", words, facts, applies, "duck_applies", readings=("duck_source",) if target.duck else ())
 
 
@@ -59,9 +59,9 @@ def own_duck_step(view: View) -> Step:
     if not attacker.duck:
         words = "{attacker} is not ducked"
     elif applies:
-        words = "{attacker} ducks behind {behind}, which covers {target} from it: no visibility"
+        words = "{attacker} ducks behind {behind}, and that covers {target} from it: no visibility"
     else:
-        words = "{attacker} ducks behind {behind}, which does not cover {target} from it"
+        words = "{attacker} ducks behind {behind}, and that does not cover {target} from it"
     return Step("duck.own", words, facts, applies, "own_duck_applies")
 
 

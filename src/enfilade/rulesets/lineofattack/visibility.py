@@ -157,7 +157,11 @@ def coverage_step(sight: Sight, four: Sequence[Tested]) -> Step:
     )  # fmt: skip
     percent, held = coverage(int(count.value), sight.state.rules)
     readings = {4: ("all_four_blocked",), 0: ("none_of_four_blocked",)}.get(count.value, ())
-    words = "all four are blocked though the target is seen in part: held at 75 %" if held else "not held at 75 %"
+    words = "fewer than four are blocked: nothing to hold at 75 %"
+    if count.value == 4:
+        words = "all four are blocked though the target is seen in part, and by this reading not held at 75 %"
+    if held:
+        words = "all four are blocked though the target is seen in part: held at 75 %"
     clamped = Step("coverage.four", words, value=held, name="coverage_clamped", readings=readings)
     marks = tuple(Shape("point", (sight.state.drawn(one.aim),), "point", "", sight.target.id) for one in four)
     told = "no coverage is counted: all four lines are blocked" if percent is None else "coverage {value} %"

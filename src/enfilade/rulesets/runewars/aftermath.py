@@ -84,7 +84,9 @@ def closing_in(case: Case) -> Iterator[Step]:
 def nerves(state: State, unit: Unit, panic: int) -> Iterator[Step]:
     """The morale test that may follow (RR 53)."""
     facts = Facts(unit=unit.id, panic=panic)
-    yield Step("10.11", "morale test of {unit}: all morale icons, and its panic tokens up to {panic}", facts)
+    yield Step(
+        "10.11", "morale test of {unit}: its severity is all morale icons, and up to {panic} of its panic tokens", facts
+    )
     if unit.profile.steadfast:
         more = tuple(
             Words("{cards} {icons}", Facts(cards=name, icons=icons)) for name, icons in unit.profile.steadfast.items()

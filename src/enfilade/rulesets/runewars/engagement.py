@@ -1,5 +1,7 @@
 """Whether two enemies are engaged, said in words: as stated, by their positions, or neither (RR 34)."""
 
+from decimal import Decimal
+
 from enfilade.geometry.plane import TOLERANCE
 from enfilade.referee import Action, Facts, Nearest, Shape, Step, Words
 from enfilade.rulesets.runewars import contact, sighting
@@ -44,7 +46,7 @@ def _by_position(state: State, unit: Unit, target: Unit) -> tuple[Step, ...]:
     stated = state.touching(unit.id, target.id)
     facts = Facts(unit=unit.id, target=target.id, apart=round(apart, 3), edges=tuple(map(_told, given)))
     if not given:
-        words = "the contact is stated; by their positions they do not touch, tray lengths between: {apart}"
+        words = "the contact is stated; by their positions they are {apart} {apart:tray length|tray lengths} apart"
     elif {(c.edge, c.enemy_edge, c.trays) for c in given} == {(c.edge, c.enemy_edge, c.trays) for c in stated}:
         words = "the contact is stated; by their positions it is the same"
     else:
@@ -82,7 +84,10 @@ def swept(state: State, unit: Unit, target: Unit) -> Step:
     if margin >= 0:
         words, readings = _at_corners(state)
         return Step("34.3", words, facts, False, margin=margin, readings=readings)
-    words = "{unit} is not engaged with {target}; tray lengths between: {apart}"
+    facts = Facts(facts, slack=Decimal(f"{TOLERANCE / state.ground.tray:.3f}"))
+    words = (
+        "{unit} is not engaged with {target}: {apart} {apart:tray length|tray lengths} apart, where {slack} would do"
+    )
     close = _close(state, margin)
     line = _gap(state, unit, target)
     because = sighting.tray_length(state)
@@ -106,4 +111,5 @@ def nearest(state: State, unit: Unit, target: Unit) -> Nearest | None:
     apart = sighting.distance(state, unit, target)
     if apart is None:
         return Nearest("state how {unit} touches {target} under contacts", Facts(unit=unit.id, target=target.id))
-    return Nearest("move into contact, by tray lengths: {apart}", Facts(apart=round(apart, 3))) if apart > 0 else None
+    words = "move {apart} {apart:tray length|tray lengths} into contact"
+    return Nearest(words, Facts(apart=round(apart, 3))) if apart > 0 else None

@@ -127,7 +127,7 @@ def _fought(attack: Attack, suffered: Suffered, left: tuple[Formation, tuple[int
     after = _standing(attack.body, *left)
     remaining = _figures(attack.body, after)
     fallen, trays = _figures(attack.body, before) - remaining, _trays(before.trays) - _trays(after.trays)
-    values = (suffered.hits, suffered.damage, suffered.wounds, fallen, trays, severity, int(not remaining))
+    values = (suffered.hits, suffered.damage, suffered.wounds, fallen, trays, severity, not remaining)
     parted = tuple(_parted(attack, after)) if trays else ()
     return Facts(zip(COUNTS, values, strict=True)), tuple(_of_the_fight(attack, suffered, after)), parted
 

@@ -18,6 +18,7 @@ from enfilade.rulesets.runewars.state import Sight, State, Unit
 from enfilade.rulesets.runewars.tables import FARTHEST
 
 Check = tuple[Step, Nearest | None]
+NEARER = "come {missing} {missing:tray length|tray lengths} nearer"
 
 
 def distance(state: State, unit: Unit, target: Unit) -> float | None:
@@ -62,15 +63,22 @@ def _reach(state: State, unit: Unit, target: Unit) -> Step | None:
         return None
     size, apart = state.ground.tray, max(0.0, found.distance / state.ground.tray)
     number = _band_at(state, apart)
-    facts = Facts(target=target.id, distance=round(apart, 3), farthest=FARTHEST, range=number)
+    end = round(FARTHEST * state.ground.band / size, 3)
+    facts = Facts(target=target.id, distance=round(apart, 3), farthest=FARTHEST, end=end, range=number)
     margin = round((FARTHEST * state.ground.band + TOLERANCE) / size - apart, 4)
     because = (*tray_length(state), *((_band_length(state),) if "range" in state.ground.assumed else ()))
     line = (Shape("line", _drawn(state, found), "range", of=unit.id),)
     close = abs(margin) * size < TOLERANCE
     if number > FARTHEST:
-        words = "{target} is beyond range {farthest}; tray lengths between: {distance}"
+        words = (
+            "{target} is beyond range {farthest}: {distance} {distance:tray length|tray lengths} away, "
+            "and the range ends at {end}"
+        )
         return Step("10.range", words, facts, False, "", margin, close, because=because, evidence=line)
-    words = "{target} is at range {value}; tray lengths between: {distance}"
+    words = (
+        "{target} is at range {value}: {distance} {distance:tray length|tray lengths} away, "
+        "and range {farthest} ends at {end}"
+    )
     return Step("10.range", words, facts, number, "range", margin, close, because=because, evidence=line)
 
 
@@ -79,12 +87,17 @@ def tray_length(state: State) -> tuple[Step, ...]:
     if "tray" not in state.ground.assumed:
         return ()
     inches = round(to_inches(state.ground.tray), 3)
-    return (Step("87.tray", "inches along the edge of a tray: {inches}", Facts(inches=inches), inches),)
+    return (Step("87.tray", 'the edge of a tray measures {inches}"', Facts(inches=inches), inches),)
 
 
 def _band_length(state: State) -> Step:
     length = round(state.ground.band / state.ground.tray, 3)
-    return Step("10.band", "tray lengths in one band of the ruler: {length}", Facts(length=length), length)
+    return Step(
+        "10.band",
+        "a band of the ruler is {length} {length:tray length|tray lengths} long",
+        Facts(length=length),
+        length,
+    )
 
 
 def checks(state: State, unit: Unit, target: Unit) -> list[Check]:
@@ -102,7 +115,7 @@ def checks(state: State, unit: Unit, target: Unit) -> list[Check]:
         return [(arc, turn)]
     if not measured.value:
         missing = round(-(measured.margin or 0.0), 3)
-        return [(arc, None), (measured, Nearest("come nearer, by tray lengths: {missing}", Facts(missing=missing)))]
+        return [(arc, None), (measured, Nearest(NEARER, Facts(missing=missing)))]
     seen = _sight(state, unit, target)
     return [(arc, None), (measured, None), (seen, None if seen.value else _instead(state, unit, seen))]
 
@@ -143,7 +156,14 @@ def _arc(state: State, unit: Unit, target: Unit) -> Step:
     found = max((part_inside(shape, region) for _, shape in footprint(state, target)), key=lambda f: f.margin)
     margin = round(found.margin / state.ground.tray, 4)
     words = "{target} is in the firing arc of {unit}" if found else "{target} is not in the firing arc of {unit}"
-    angle = (Step("10.arc_angle", "the lines of the arc lean outward by degrees: {degrees}", facts, state.ground.arc),)
+    angle = (
+        Step(
+            "10.arc_angle",
+            "the lines of the arc lean outward by {degrees} {degrees:degree|degrees}",
+            facts,
+            state.ground.arc,
+        ),
+    )
     return Step(
         "10.arc",
         words,

@@ -120,7 +120,7 @@ def rerolls(case: Case) -> tuple[Step, Step]:
     if flanked:
         facts = Facts(flanker=case.target.id, edge=flanked.enemy_edge)
         words = "{flanker} flanks the attacker at its {edge} edge: no re-rolls for full ranks"
-        single = "nor one for a partial rank, against {flanker} at the {edge} edge"
+        single = "{flanker} flanks the attacker at its {edge} edge: no re-roll for a partial rank either"
         full = Step("41.1", words, facts, 0, "rerolls_full", readings=_corner_reading(case, case.target, unit))
         return full, Step("41.1", single, facts, 0, "rerolls_single")
     full = _full(case, unit)
