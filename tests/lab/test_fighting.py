@@ -1,12 +1,15 @@
 """Exact duels against brute force, against duels played die by die, and against themselves."""
 
 import random
+import subprocess
 import sys
 from dataclasses import replace
 from fractions import Fraction
+from itertools import islice
 from types import SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 
@@ -291,6 +294,26 @@ def test_compiled_and_plain_flow_agree(written, monkeypatch):
     for name in ("WORTH_COMPILING", "WORTH_IT_LOADED"):
         monkeypatch.setattr(flow, name, 0)
     assert flow.ends(chain) == plainly
+
+
+def test_lists_and_arrays_flow_alike(written):
+    """To the last bit too: without NumPy chains are solved in lists, so that a short duel does not wait for it."""
+    whole = flow.flat(explore(read_duel(written)))
+    lists = flow.Flat(*(row if isinstance(row, list) else row.tolist() for row in whole))
+    arrays = flow.Flat(np.array(lists.first), np.array(lists.to), np.array(lists.chance))
+    assert flow.solved(lists) == flow.solved(arrays)
+    for listed, arrayed in islice(zip(flow.turn_by_turn(lists, 0), flow.turn_by_turn(arrays, 0), strict=True), 30):
+        assert listed == arrayed
+
+
+def test_a_short_duel_is_told_without_loading_numpy(tmp_path):
+    """Checked in a process of its own, for here it is loaded."""
+    duel = tmp_path / "short.yaml"
+    duel.write_text(ASOIAF)
+    asked = "import sys; from enfilade.cli import main; main(sys.argv[1:]); sys.exit('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", asked, "duel", str(duel), "--json"], capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert '"wins"' in done.stdout
 
 
 def test_large_groups_are_eliminated():

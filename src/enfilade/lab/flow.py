@@ -1,10 +1,15 @@
 """Large chains in floats: how chance flows from the start to the ends, group by group. One text, plain or compiled.
 
-A chain lies in flat arrays: position `i` leads to `to[first[i] : first[i + 1]]` with the chances beside them; a last
-position leads nowhere. Compiled where Numba is installed; it is imported only for chains that are worth it.
+A chain lies in flat rows: position `i` leads to `to[first[i] : first[i + 1]]` with the chances beside them; a last
+position leads nowhere. Compiled where Numba is installed. Neither it nor NumPy is imported for chains too small to be
+worth it; the numbers are the same to the last bit.
 """
 
+import sys
+from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from enfilade.lab.compiling import compiled, loaded
@@ -15,11 +20,13 @@ if TYPE_CHECKING:
 WORTH_COMPILING = 600_000
 """Branches from which on compiled code is sooner done, the loading of the compiler counted in."""
 WORTH_IT_LOADED = 2_000
-"""The same where the compiler is loaded already. Both give the same numbers to the last bit."""
+"""The same where the compiler is loaded already."""
+WORTH_ARRAYS = 10_000
+"""Branches from which on arrays are sooner done than lists, the loading of NumPy counted in."""
 
 
 class Flat(NamedTuple):
-    """A chain as arrays (int64, int64, float64)."""
+    """A chain in rows of numbers: lists, or arrays (int64, int64, float64)."""
 
     first: Any
     to: Any
@@ -27,14 +34,51 @@ class Flat(NamedTuple):
 
 
 def flat(chain: "Chain") -> Flat:
-    """The chain as arrays."""
+    """The chain in rows: arrays where NumPy is there or worth loading, else lists."""
+    first = [0, *accumulate(len(row.to) if row else 0 for row in chain.rows)]
+    to = [at for row in chain.rows if row for at in row.to]
+    chance = [weight / row.total for row in chain.rows if row for weight in row.weights]
+    if len(to) < WORTH_ARRAYS and "numpy" not in sys.modules:
+        return Flat(first, to, chance)
     import numpy as np
 
-    lengths = [0] + [len(row.to) if row else 0 for row in chain.rows]
-    first = np.cumsum(np.array(lengths, dtype=np.int64))
-    to = np.array([at for row in chain.rows if row for at in row.to], dtype=np.int64)
-    chance = np.array([weight / row.total for row in chain.rows if row for weight in row.weights])
-    return Flat(first, to, chance)
+    return Flat(np.array(first, np.int64), np.array(to, np.int64), np.array(chance))
+
+
+def turn_by_turn(whole: Flat, at: int) -> Iterator[list[tuple[int, float]]]:
+    """The chance of every position after each turn from position `at` on, without end; last positions keep theirs."""
+    return _in_lists(whole, at) if isinstance(whole.to, list) else _in_arrays(whole, at)
+
+
+def _in_lists(whole: Flat, at: int) -> Iterator[list[tuple[int, float]]]:
+    first, to, chance = whole
+    last = [i for i in range(len(first) - 1) if first[i] == first[i + 1]]
+    layer = {at: 1.0}
+    while True:
+        following: dict[int, float] = {}
+        for here, share in sorted(layer.items()):
+            for e in range(first[here], first[here + 1]):
+                following[to[e]] = following.get(to[e], 0.0) + share * chance[e]
+        for here in last:
+            if here in layer:
+                following[here] = following.get(here, 0.0) + layer[here]
+        layer = following
+        yield sorted(layer.items())
+
+
+def _in_arrays(whole: Flat, at: int) -> Iterator[list[tuple[int, float]]]:
+    import numpy as np
+
+    leads = np.diff(whole.first)
+    last = np.flatnonzero(leads == 0)
+    start = np.concatenate([np.repeat(np.arange(len(leads)), leads), last])
+    to, chance = np.concatenate([whole.to, last]), np.concatenate([whole.chance, np.ones(len(last))])
+    layer: Any = np.zeros(len(leads))
+    layer[at] = 1.0
+    while True:
+        layer = np.bincount(to, weights=layer[start] * chance, minlength=len(layer))
+        there = np.flatnonzero(layer)
+        yield list(zip(there.tolist(), layer[there].tolist(), strict=True))
 
 
 def order(first: Any, to: Any, group: Any, members: Any, stack: Any) -> int:  # noqa: C901 - a stack in place of calls
@@ -194,23 +238,31 @@ def ends(chain: "Chain", at: int = 0) -> tuple[dict[int, float], float]:
 
 
 def solved(whole: Flat, at: int = 0) -> tuple[dict[int, float], float]:
-    """The same from the arrays of a chain."""
+    """The same from the rows of a chain."""
+    size = len(whole.first) - 1
+    fast = _fast() if len(whole.to) >= (WORTH_IT_LOADED if loaded() else WORTH_COMPILING) else None
+    if fast:
+        return _compiled(whole, at, fast)
+    first, to, chance = (row if isinstance(row, list) else row.tolist() for row in whole)  # looked into one by one
+    group, members, weight = [0] * size, [0] * size, [0.0] * size
+    weight[at] = 1.0
+    order(first, to, group, members, [[0] * size for _ in range(5)])
+    largest = max(Counter(group).values())
+    matrix = [[0.0] * (largest + 1) for _ in range(largest)]
+    endless = descend((first, to, chance), group, members, weight, matrix)
+    return {at: share for at, share in enumerate(weight) if share}, endless
+
+
+def _compiled(whole: Flat, at: int, fast: tuple[Any, Any]) -> tuple[dict[int, float], float]:
     import numpy as np
 
-    size = len(whole.first) - 1
+    size, (ordering, descending) = len(whole.first) - 1, fast
+    first, to, chance = (np.asarray(row) for row in whole)
     group, members, stack = np.zeros(size, np.int64), np.zeros(size, np.int64), np.zeros((5, size), np.int64)
     weight = np.zeros(size)
     weight[at] = 1.0
-    fast = _fast() if len(whole.to) >= (WORTH_IT_LOADED if loaded() else WORTH_COMPILING) else None
-    ordering, descending = fast or (order, descend)
-    rows: Any = (*whole, group, members, weight, stack)
-    if not fast:
-        rows = tuple(row.tolist() for row in rows)  # lists are quicker to look into one by one
-    first, to, chance, groups, places, weights, scratch = rows
-    ordering(first, to, groups, places, scratch)
-    largest = int(np.bincount(groups).max())
-    matrix: Any = np.zeros((largest, largest + 1))
-    endless = descending((first, to, chance), groups, places, weights, matrix if fast else matrix.tolist())
-    left = np.asarray(weights)
-    there = np.flatnonzero(left)
-    return dict(zip(there.tolist(), left[there].tolist(), strict=True)), float(endless)
+    ordering(first, to, group, members, stack)
+    largest = int(np.bincount(group).max())
+    endless = descending((first, to, chance), group, members, weight, np.zeros((largest, largest + 1)))
+    there = np.flatnonzero(weight)
+    return dict(zip(there.tolist(), weight[there].tolist(), strict=True)), float(endless)

@@ -196,6 +196,8 @@ def matchup(
 
 def meet(task: tuple[dict[str, Any], Pair, Effort]) -> list[Meeting]:
     """The duels of two units of a roster, each striking first once; what comes of them depends on the task alone."""
+    import numpy  # noqa: F401 - one duel does not wait for it; of many even the small ones are sooner solved in arrays
+
     data, (one, other), effort = task
     roster = Roster.from_json(data)
     if one == other:

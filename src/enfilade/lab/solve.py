@@ -98,7 +98,9 @@ def group_values(group: list[int], shares: Sequence[Sequence[tuple[int, float]]]
 def layers(chain: Chain, exact: bool, at: int = 0) -> Iterator[dict[int, Number]]:
     """The chance of every position after each turn from position `at` on; last positions keep theirs."""
     if not exact:
-        yield from _float_layers(chain, at)
+        from enfilade.lab import flow
+
+        yield from map(dict, flow.turn_by_turn(flow.flat(chain), at))
         return
     layer: dict[int, Any] = {at: Fraction(1)}
     while True:
@@ -110,24 +112,6 @@ def layers(chain: Chain, exact: bool, at: int = 0) -> Iterator[dict[int, Number]
                 following[to] = following.get(to, 0) + chance * part
         layer = following
         yield layer
-
-
-def _float_layers(chain: Chain, first: int) -> Iterator[dict[int, Number]]:
-    import numpy as np
-
-    from enfilade.lab import flow
-
-    whole = flow.flat(chain)
-    leads = np.diff(whole.first)
-    last = np.flatnonzero(leads == 0)  # where nothing leads on, chance stays
-    start = np.concatenate([np.repeat(np.arange(len(leads)), leads), last])
-    to, chance = np.concatenate([whole.to, last]), np.concatenate([whole.chance, np.ones(len(last))])
-    layer: Any = np.zeros(len(chain.rows))
-    layer[first] = 1.0
-    while True:
-        layer = np.bincount(to, weights=layer[start] * chance, minlength=len(layer))
-        there = np.flatnonzero(layer)
-        yield dict(zip(there.tolist(), layer[there].tolist(), strict=True))
 
 
 def _chances(row: Row | None, exact: bool) -> Iterator[tuple[int, Any]]:
