@@ -11,6 +11,4 @@ def came_of(state: State, action: Action, counts: Facts) -> tuple[Words, ...]:
     lost = Facts(unit=action["attacker"], lost=counts.get("charger_wounds", 0))
     if not lost["lost"]:
         return (Words("the charge fails: no contact"),)
-    return Words("the charge fails: no contact"), Words(
-        "{unit} loses {lost} {lost:wound|wounds} by its panic test", lost
-    )
+    return Words("the charge fails: no contact"), Words("a panic test costs {unit} {lost} {lost:wound|wounds}", lost)
