@@ -68,3 +68,51 @@ def test_orders_are_given_the_turn_is_fought_and_reported(table, person):
     expect(page.get_by_role("heading", level=1)).to_have_text(TITLE)
     expect(orders).to_be_visible()  # the next turn
     expect(page.get_by_role("region", name="Replay")).to_contain_text("1 of 1")
+
+
+def seat(person, referee: Page, name: str) -> Page:
+    """A person on the seat whose link the referee finds under "Invite"."""
+    if not referee.get_by_role("dialog", name="Invite to this table").is_visible():
+        referee.get_by_role("button", name="Invite").click()
+    dialog = referee.get_by_role("dialog", name="Invite to this table")
+    link = dialog.get_by_role("textbox", name=re.compile(f"^{name}|{name}")).input_value()
+    dialog.get_by_role("button", name="Close").click()
+    page = person()
+    page.goto(link)
+    expect(page.get_by_text("connected", exact=True)).to_be_visible()
+    return page
+
+
+def test_orders_are_secret_until_everybody_is_ready(table, person):
+    referee = fighting(person(), table.address)
+    darius, alexander, watching = (seat(person, referee, name) for name in ("Darius", "Alexander", "Spectator"))
+    own, other = (page.get_by_role("region", name="Orders for this turn") for page in (darius, alexander))
+    expect(own.get_by_text("is still ordering")).to_be_visible()
+    expect(own.get_by_role("combobox", name=re.compile("^Order of Archers"))).to_have_count(0)
+    spearmen = own.get_by_role("combobox", name="Order of Spearmen 1")
+    spearmen.select_option("stand")
+    said = re.compile("^orders for Spearmen 1")
+    for page in (darius, referee):
+        expect(page.get_by_role("log").get_by_text(said)).to_be_visible()
+
+    darius.get_by_role("combobox", name="Choices").select_option(index=1)
+    darius.get_by_role("button", name="My orders are given").click()
+    expect(darius.get_by_text("waiting for Alexander")).to_be_visible()
+    for page in (alexander, watching, referee):
+        expect(
+            page.get_by_role("region", name="Orders for this turn").get_by_text("has given its orders")
+        ).to_be_visible()
+    for page in (alexander, watching):
+        expect(page.get_by_role("log").get_by_text(said)).to_have_count(0)
+        expect(page.get_by_role("combobox", name="Order of Spearmen 1")).to_have_count(0)
+
+    darius.get_by_role("button", name="Think them over again").click()
+    expect(other.get_by_text("is still ordering")).to_be_visible()
+    darius.get_by_role("button", name="My orders are given").click()
+    expect(other.get_by_text("has given its orders")).to_be_visible()
+    alexander.get_by_role("combobox", name="Choices").select_option(index=1)
+    alexander.get_by_role("button", name="My orders are given").click()
+    for page in (darius, alexander, watching, referee):
+        report = page.get_by_role("button", name="Put away").locator("xpath=ancestor::section[1]")
+        expect(report.get_by_role("rowheader", name="Spearmen 1")).to_be_visible()
+    expect(own.get_by_text("is still ordering")).to_be_visible()  # the next turn

@@ -393,6 +393,11 @@ def test_a_room_of_the_time_when_orders_were_open_is_read_as_it_was():
 # ---------------------------------------------------------------------------------------------- over real sockets
 
 
+def told_of(someone) -> dict:
+    """The last snapshot that somebody heard."""
+    return next(message["snapshot"] for message in reversed(someone.heard) if "snapshot" in message)
+
+
 async def test_no_socket_is_told_what_is_hidden_from_it_until_the_turn_begins(tmp_path, monkeypatch):
     async with living(tmp_path / "rooms.sqlite3") as live:
         links = await live.room(scenario={**bare(), "orders": SECRET})
@@ -409,6 +414,10 @@ async def test_no_socket_is_told_what_is_hidden_from_it_until_the_turn_begins(tm
             async def does(someone, kind, **fields):
                 await someone.send(kind, **fields)
                 return [await one.hear("changed") for one in everybody]
+
+            for one in everybody:  # each has heard who else sits there
+                while {side["taken"] for side in told_of(one)["readiness"]} != {True}:
+                    await one.hear("changed")
 
             await does(darius, "orders", orders={"spearmen2": {"stand": "", "dice": MARK}})
             await does(alexander, "orders", orders=OWN)

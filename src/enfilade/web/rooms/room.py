@@ -148,6 +148,8 @@ class Room:
         async with self._turn:
             if seat not in self.table.standing.taken:
                 await self._write(seat, Did("take", {}, self.table.battle))
+                if seat in self.table.standing.sides and showing.eyes(self.table, seat) == seat:  # a turn waits for it
+                    await self._tell(None)
 
     async def _act(self, seat: str, message: Any) -> None:
         async with self._turn:
