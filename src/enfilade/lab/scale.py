@@ -19,7 +19,7 @@ from enfilade.lab.fought import Fought, LabError
 from enfilade.lab.kernel import COMPILED, UNKNOWN, Tables
 from enfilade.lab.philox import MOST_SEED, Stream
 from enfilade.lab.tallies import Ending, Tally, ending, opened
-from enfilade.lab.twin import Twin, run_tables, twin
+from enfilade.lab.twin import Twin, numbers_of, run_tables, twin
 from enfilade.lab.workers import Crew, share
 
 if TYPE_CHECKING:
@@ -94,10 +94,9 @@ def count(chunk: Chunk) -> Count:
     ends, kind = np.asarray(chunk.ends, np.int64), np.asarray(chunk.tables.kind)
     digest, left = 0, []
     for at in range(0, len(chunk.battles), SLICE):
-        battles = chunk.battles[at : at + SLICE]
-        written = run_tables(chunk.tables, chunk.limit, chunk.seed, battles)
+        numbers = numbers_of(chunk.battles[at : at + SLICE])
+        written = run_tables(chunk.tables, chunk.limit, chunk.seed, numbers)
         last, rounds, draws = (np.asarray(row, np.int64) for row in written[:3])
-        numbers = np.asarray(battles, np.int64)
         stands = kind[last] == UNKNOWN
         if stands.any():
             left += list(zip(numbers[stands].tolist(), last[stands].tolist(), strict=True))

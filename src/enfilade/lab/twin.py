@@ -187,6 +187,14 @@ def run_tables(tables: Tables, limit: int, seed: int, battles: Sequence[int], dr
     if not kernel.COMPILED:
         fight_abreast(tables, words, limit, battles, written)
         return written
-    numbers: Any = np.asarray(battles, np.int64)
-    kernel.fight(tables, words.low, words.high, limit, numbers, written)
+    kernel.fight(tables, words.low, words.high, limit, numbers_of(battles), written)
     return written
+
+
+def numbers_of(battles: Sequence[int]) -> Any:
+    """The numbers of battles as an array; those of a range without counting through it, which no thread could share."""
+    import numpy as np
+
+    if isinstance(battles, range):
+        return np.arange(battles.start, battles.stop, battles.step, dtype=np.int64)
+    return np.asarray(battles, np.int64)
