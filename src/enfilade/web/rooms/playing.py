@@ -68,7 +68,8 @@ def _turn_begun(table: Table, seat: str, asked: wire.Play | wire.Ready, action: 
         action = with_orders(table, seat, action)
     others = {side: said for side, said in table.standing.sealed.ready.items() if side != seat}
     typed_by_all = asked.dice == "typed" and all(said.dice == "typed" for said in others.values())
-    salt = " ".join(one for one in (asked.salt or "", *(others[side].salt for side in sorted(others))) if one)
+    salts = {seat: asked.salt or "", **{side: said.salt for side, said in others.items()}}
+    salt = " ".join(salts[one] for one in sorted(salts) if salts[one])
     dice: Dice = "typed" if typed_by_all or (seat == REFEREE and asked.dice == "typed") else "server"
     policies = {side: said.policy for side, said in others.items() if said.policy is not None}
     attack = Attack(_unended(action), seat, dice, asked.policy, salt, False, frozenset(opened(table)), policies)
