@@ -44,8 +44,8 @@ export async function png(svg: string, scale = 2): Promise<Blob> {
   }
 }
 
-/** A file's name from words: letters and digits of any script, the rest as single dashes. */
-export function fileName(words: string, ending: string): string {
-  const plain = words.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
-  return `${plain.slice(0, 80) || "ruling"}.${ending}`;
+/** A file's name from words: letters without accents and digits, the rest as single dashes; of none, `otherwise`. */
+export function fileName(words: string, ending: string, otherwise = "battle"): string {
+  const plain = words.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-").replace(/^-+|-+$/g, "");
+  return `${plain.slice(0, 80) || otherwise}.${ending}`;
 }

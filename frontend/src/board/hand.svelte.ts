@@ -1,7 +1,8 @@
 /** The hand over the board: on a piece it drags, on its handle it turns; elsewhere, and with two fingers, the view moves. */
 import { room } from "../fighting/room.svelte";
 import { settings } from "../settings.svelte";
-import { table, type Stand } from "../table.svelte";
+import type { Stand } from "../stand";
+import { table } from "../table.svelte";
 import { telling } from "../telling.svelte";
 import type { Piece, Point } from "../wire";
 import type { Body } from "./bodies";
@@ -45,9 +46,10 @@ class Hand {
     };
   };
 
-  /** Whether we may take this piece: not in the past, and of another's side only as the referee. */
+  /** Whether we may take this piece: not in the past, not of a fight that only lies here to be read, and of another's side only as the referee. */
   may(piece: Piece | undefined): boolean {
-    return !!piece && !piece.gone && (!room.inside || (room.past === null && room.may(piece.side)));
+    if (!piece || piece.gone) return false;
+    return room.inside ? room.past === null && room.may(piece.side) : !table.entries.length;
   }
 
   #press = (event: PointerEvent): void => {
@@ -171,7 +173,7 @@ class Hand {
     const piece = table.piece(body.id);
     if (!piece || !this.may(piece)) return;
     telling.say(putting(piece, { area }));
-    table.move(piece.id, { area });
+    table.changes.move(piece.id, { area });
   }
 
   /** Put the piece down where it is. */
@@ -185,7 +187,7 @@ class Hand {
     table.endGlimpse(changed);
     if (!changed) return this.settle();
     telling.say(putting(piece, stand));
-    table.move(piece.id, stand);
+    table.changes.move(piece.id, stand);
     this.#timer = setTimeout(() => this.settle(), STAY);
   }
 

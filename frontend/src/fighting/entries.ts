@@ -29,6 +29,12 @@ export async function recorded(token: string): Promise<unknown[]> {
   return entriesIn(await server.record(token));
 }
 
+/** Whether a text is a record: its first line says so. */
+export const isRecord = (text: string): boolean => /^\s*\{[^\n]*"format":\s*"enfilade\/record\//.test(text.slice(0, 400));
+
+/** The record of the same fight, when so much had been done in it. */
+export const upto = (text: string, entries: number): string => text.split("\n").filter(Boolean).slice(0, entries + 1).map((line) => `${line}\n`).join("");
+
 /** The entries in a record's text: every line but the first, without number and hash. */
 export function entriesIn(text: string): unknown[] {
   const lines = text.split("\n").filter(Boolean).slice(1);

@@ -1,14 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { entriesIn } from "./entries";
-import { fileName, isRecord } from "./filing";
-
-describe("the name of a record's file", () => {
-  it("is the title in plain letters", () => {
-    expect(fileName("Alexander and Darius, turn 9")).toBe("alexander-and-darius-turn-9");
-    expect(fileName("Été: la mêlée")).toBe("ete-la-melee");
-    expect(fileName("⚔")).toBe("battle");
-  });
-});
+import { entriesIn, isRecord, upto } from "./entries";
 
 describe("a record", () => {
   const text =
@@ -22,5 +13,9 @@ describe("a record", () => {
   it("gives its entries without their numbers and hashes", () => {
     expect(entriesIn(text)).toEqual([{ action: { kind: "melee" }, answers: [{ faces: ["HS", 3] }], events: [] }]);
     expect(entriesIn(text.split("\n")[0] ?? "")).toEqual([]);
+  });
+  it("is cut after as many entries as are wanted", () => {
+    expect(entriesIn(upto(text, 0))).toEqual([]);
+    expect(upto(text, 1)).toBe(text);
   });
 });

@@ -1,7 +1,6 @@
 /** Records of fights as files: saved from a room, loaded into a new one. */
-import { saved } from "../exporting";
+import { fileName, saved } from "../exporting";
 import { server, ServerError } from "../server";
-import { fileName } from "./filing";
 import { room } from "./room.svelte";
 
 const LARGEST = 8_000_000; // bytes; the server takes no more either
@@ -11,7 +10,7 @@ export async function saveRecord(): Promise<void> {
   if (!room.token || !room.snapshot) return;
   try {
     const text = await server.record(room.token);
-    saved(text, `${fileName(room.snapshot.position.title)}.record.jsonl`, "application/jsonl");
+    saved(text, fileName(room.snapshot.position.title, "record.jsonl"), "application/jsonl");
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
     room.refused = error.trouble;

@@ -1,7 +1,9 @@
 /** The room at whose table we sit: what its server says, and what we say to it. One object for the page. */
 import { page } from "../frame/page.svelte";
+import { same } from "../rulings";
 import { server, ServerError } from "../server";
-import { same, table, type Stand } from "../table.svelte";
+import { table } from "../table.svelte";
+import type { Stand } from "../stand";
 import { telling } from "../telling.svelte";
 import { words } from "../words.svelte";
 import type { Action, FromServer, Links, Readiness, Seat, Snapshot, ToServer, Trouble } from "../wire";

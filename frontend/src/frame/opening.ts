@@ -1,7 +1,7 @@
 /** Files, pasted texts and examples, put on the table. */
 import { backdrop } from "../board/backdrop.svelte";
 import { figure } from "../board/saying";
-import { isRecord } from "../fighting/filing";
+import { isRecord } from "../fighting/entries";
 import { room } from "../fighting/room.svelte";
 import { server, ServerError } from "../server";
 import { table } from "../table.svelte";

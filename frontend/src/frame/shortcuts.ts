@@ -28,8 +28,8 @@ const LETTERS: Record<string, () => unknown> = {
     telling.say(settings.sight ? t("Evidence shown") : t("Evidence hidden"));
   },
   r: () => reaching.turn(),
-  z: () => void table.undo().then(() => telling.say(t("Undone"))),
-  y: () => void table.redo().then(() => telling.say(t("Done again"))),
+  z: () => void table.changes.undo().then(() => telling.say(t("Undone"))),
+  y: () => void table.changes.redo().then(() => telling.say(t("Done again"))),
   "+": () => view.zoomBy(1.4),
   "-": () => view.zoomBy(1 / 1.4),
 };
