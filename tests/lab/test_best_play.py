@@ -8,10 +8,12 @@ import pytest
 from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 
 from enfilade.dice import Choice, Roll, Until
-from enfilade.lab import fight, read_duel
+from enfilade.lab import Crew, Run, fight, fight_many, read_duel
 from enfilade.lab.best import best_chain
 from enfilade.lab.course import ruling_at, start
+from enfilade.lab.parity import compare
 from enfilade.lab.rows import explore
+from enfilade.lab.twin import twin
 from enfilade.lab.unfolding import Unfolded, unfold
 from enfilade.referee import Facts
 
@@ -148,3 +150,57 @@ def test_too_many_positions_for_best_play_are_told(tmp_path, capfd):
     file.write_text(TOKENS)
     assert main(["duel", str(file), "--policy", "x=best", "--most", "30"]) == 2
     assert "name other policies than best" in capfd.readouterr().err
+
+
+# Battles of the best play ----------------------------------------------------------------------------------------
+
+RIDERS = RUNEWARS.replace('Spearmen, ranks: ["2"]', 'Leonx Riders, ranks: ["2"]').replace("spearmen", "riders")
+PLAYED = {
+    "both, to the end": TINY + BEST,
+    "both, two rounds": f"{TINY}rounds: 2\n{BEST}",
+    "one, against plain play": TINY + "policies: {x: best}\n",
+    "one, against the most wounds": TINY + "rounds: 1\npolicies: {y: best, x: 'best:wounds'}\n",
+    "both, with surges to spend": RIDERS + "rounds: 1\npolicies: {d: best, w: best}\n",
+}
+
+
+@pytest.mark.parametrize("text", PLAYED.values(), ids=PLAYED)
+def test_battles_of_the_best_play_come_out_as_it_is_weighed(text):
+    """Every end and every round within five standard errors of its exact chance; battle by battle as the text says."""
+    exact, made = fight(read_duel(text)), twin(read_duel(text), seed=1)
+    agreed = compare(made, 3, range(40))
+    assert agreed.battles == 40
+    assert agreed.choices > 0
+    count = 20_000
+    counted = fight_many(made, Run(count, 5), Crew("threads", 1))
+    assert counted.told == 0
+    pairs = [(exact.wins(side), counted.fought.wins(side)) for side in exact.sides]
+    for told, seen in zip(exact.rounds, counted.fought.rounds, strict=False):
+        pairs += [*zip(told.won, seen.won, strict=True), (told.fighting, seen.fighting)]
+    for chance, share in pairs:
+        error = (float(chance) * (1 - float(chance)) / count) ** 0.5
+        assert float(share) == pytest.approx(float(chance), abs=5 * error + 1e-9)
+
+
+def test_the_best_play_of_battles_is_not_what_each_attack_would_do():
+    """Else the test above would count the same battles either way: the same dice end otherwise."""
+    plain, best = (fight_many(read_duel(TINY + more), Run(2_000, 5), Crew("threads", 1)) for more in ("", BEST))
+    assert plain.digest != best.digest
+    assert best.fought.wins("x") != plain.fought.wins("x")
+
+
+def test_the_best_play_of_battles_is_the_same_for_any_chunks(tmp_path):
+    duel, kept = read_duel(TINY + BEST), tmp_path / "kept.json"
+    whole = fight_many(duel, Run(3_000, 5), Crew("threads", 1))
+    fight_many(duel, Run(1_234, 5), Crew("threads", 2), kept)
+    assert fight_many(duel, Run(3_000, 5), Crew("threads", 2), kept).digest == whole.digest
+
+
+def test_battles_of_a_play_that_cannot_be_found_are_refused(tmp_path, capfd, monkeypatch):
+    from enfilade.cli import main
+
+    monkeypatch.setattr("enfilade.lab.best.MOST_BEST", 10)
+    file = tmp_path / "a.duel.yaml"
+    file.write_text(TOKENS)
+    assert main(["duel", str(file), "--policy", "x=best", "--battles", "100"]) == 2
+    assert "best play has more than 10 positions: set a smaller --rounds, or name other" in capfd.readouterr().err

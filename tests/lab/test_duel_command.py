@@ -109,7 +109,6 @@ def test_battles_tell_how_they_were_rolled(file, capfd):
     [
         (["--battles", "0"], "Invalid value for '--battles'"),
         (["--battles", "10", "--on", "clouds"], "known: threads, processes, ray"),
-        (["--battles", "10", "--policy", "x=best"], "best:AIM"),
         (["--battles", "10", "--keep", "no/such/folder/kept.json"], "no/such/folder"),
         (["--keep", "kept.json"], "--keep is for --battles"),
     ],

@@ -8,7 +8,6 @@ import socket
 import subprocess
 import sys
 from collections import Counter
-from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -28,7 +27,6 @@ from enfilade.lab.scale import Many, Run, count, fight_many
 from enfilade.lab.tallies import Ending, Tally, ending, opened
 from enfilade.lab.twin import Twin, twin
 from enfilade.lab.workers import Crew, knock, share
-from enfilade.referee import Facts
 
 LAB = Path(__file__).resolve().parents[2] / "examples" / "lab"
 SIZE = 6_000
@@ -267,12 +265,6 @@ def test_no_battle_is_counted_twice():
 def test_a_run_that_cannot_be(fields):
     with pytest.raises(LabError, match="expected"):
         Run(**fields)
-
-
-def test_the_best_play_is_weighed_only():
-    best = replace(duel(), policies=Facts(x="best"))
-    with pytest.raises(LabError, match="best:AIM"):
-        fight_many(best)
 
 
 # A cluster that is not there ------------------------------------------------------------------------------------

@@ -5,7 +5,8 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from enfilade.dice import Policy, Program, Trace, play
-from enfilade.lab.course import Position, answers, arrivals, ended, following, ruling_at, settled, start
+from enfilade.lab.choices import Choices, choices
+from enfilade.lab.course import Position, arrivals, ended, following, ruling_at, settled, start
 from enfilade.lab.duels import Duel
 from enfilade.lab.faces import drawn
 from enfilade.lab.philox import Stream
@@ -41,9 +42,10 @@ class Text:
 
     MOST = 100_000
 
-    def __init__(self, duel: Duel) -> None:
-        self.duel = duel
-        self.limit = duel.rounds or ROUNDS
+    def __init__(self, duel: Duel | Choices) -> None:
+        self.choices = duel if isinstance(duel, Choices) else choices(duel)
+        self.duel = self.choices.duel
+        self.limit = self.duel.rounds or ROUNDS
         self._ruled: dict[Position, _Ruled] = {}
 
     def battle(self, stream: Stream) -> Iterator[Turn]:
@@ -72,7 +74,7 @@ class Text:
         else:
             made = _Ruled(
                 ruling.dice,
-                answers(self.duel, ruling),
+                self.choices.policy(position, ruling),
                 arrivals(self.duel, position, partial(settled, self.duel)),
                 None,
                 over,

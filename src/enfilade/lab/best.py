@@ -7,8 +7,9 @@ loses. Where positions lead back to themselves, policies are improved until none
 from dataclasses import dataclass, replace
 from typing import Any
 
-from enfilade.dice import Choice, OverBudget, Policy, Program, Stage, Until, odds
+from enfilade.dice import Choice, Option, OverBudget, Policy, Program, Stage, Until, odds
 from enfilade.lab import solve
+from enfilade.lab.choices import Answered
 from enfilade.lab.course import (
     BRANCHES,
     Chain,
@@ -47,18 +48,47 @@ class _Place:
 
 def best_chain(duel: Duel, most: int = MOST_BEST) -> Chain:
     """The chain of the duel when every side whose policy is "best" plays to win. Raises `OverBudget`."""
+    duel, positions, places = _solved(duel, most)
+    return Chain(duel, tuple(positions), tuple(_row_of(place) if place else None for place in places))
+
+
+def best_answers(duel: Duel, most: int = MOST_BEST) -> tuple[Duel, dict[Position, Answered]]:
+    """The same play as answers, for every position with dice that it may come to; and the duel as it is played.
+
+    With a limit of rounds they are told apart in it, for best play knows how many are left. Raises `OverBudget`.
+    """
+    duel, positions, places = _solved(duel, most)
+    found = {}
+    for position, place in zip(positions, places, strict=True):
+        if place and place.game:
+            found[position] = Answered(_answering(duel, place), tuple(place.taken or ()))
+    return duel, found
+
+
+def _answering(duel: Duel, place: _Place) -> Policy[Any]:
+    """The options taken in a position, and the policy of a side that does not play its best."""
+    assert place.game
+    known, best, fixed = place.game.choices, place.game.policy(place.taken or []), _fixed(duel, place.ruling)
+
+    def answer(at: int, situation: Any, choice: Choice[Any]) -> Option[Any]:
+        return (best if (at, situation) in known else fixed[choice.side])(at, situation, choice)
+
+    return answer
+
+
+def _solved(duel: Duel, most: int) -> tuple[Duel, list[Position], list[_Place | None]]:
+    """The duel as it is played, its positions, and the options taken in each."""
     if duel.rounds and not duel.clocked:
         duel = replace(duel, clocked=True)
     positions, places = _places(duel, most)
     targets = tuple(Row(place.to, (1,) * len(place.to), len(place.to)) if place else None for place in places)
     values = [0.5] * len(positions)
-    rows: list[Row | None] = [None] * len(positions)
     for group in components(targets):
         if places[group[0]] is None:
             values[group[0]] = _worth(duel, positions[group[0]])
             continue
-        _settle(duel, group, places, (values, rows))
-    return Chain(duel, tuple(positions), tuple(rows))
+        _settle(duel, group, places, values)
+    return duel, positions, places
 
 
 def _worth(duel: Duel, position: Position) -> float:
@@ -88,20 +118,27 @@ def _place(numbers: Numbers, position: Position, games: dict[Any, Any]) -> _Plac
         return _Place(ruling, None, None, (numbers.after(position.turn, position.state),), acting)
     key = signature(ruling.dice, any(duel.policy(side).startswith("best:") for side in duel.sides)), acting
     if key not in games:
-        program = last_situations(_with_fixed(duel, ruling, acting))
+        program = last_situations(_with_fixed(duel, ruling))
         games[key] = program, unfold(program)
     program, game = games[key]
     end, arrive = ruling.dice.end, numbers.arrivals(position)
     return _Place(ruling, program, game, tuple(arrive(end(situation)) for situation in game.last), acting)
 
 
-def _with_fixed(duel: Duel, ruling: Ruling, acting: str) -> Program[Any, Result]:
+def _fixed(duel: Duel, ruling: Ruling) -> dict[str, Policy[Any]]:
+    """The policies of the sides that do not play their best, by their part in this attack."""
+    acting = duel.side_of(ruling.action)
+    return {
+        "attacker" if side == acting else "defender": policy_of(duel, ruling, side)
+        for side in duel.sides
+        if duel.policy(side) != "best"
+    }
+
+
+def _with_fixed(duel: Duel, ruling: Ruling) -> Program[Any, Result]:
     """The program with the choices of a side that does not play its best answered by its policy."""
     assert ruling.dice is not None
-    fixed: dict[str, Policy[Any]] = {}
-    for side in duel.sides:
-        if duel.policy(side) != "best":
-            fixed["attacker" if side == acting else "defender"] = policy_of(duel, ruling, side)
+    fixed = _fixed(duel, ruling)
     if not fixed:
         return ruling.dice
     stages: list[Stage[Any] | Until[Any]] = []
@@ -124,11 +161,8 @@ def _answered(at: int, stage: Stage[Any], fixed: dict[str, Policy[Any]]) -> Stag
     return replace(stage, run=run)
 
 
-def _settle(
-    duel: Duel, group: list[int], places: list[_Place | None], known: tuple[list[float], list[Row | None]]
-) -> None:
-    """Values and rows of a group of positions, by improving their policies until none changes."""
-    values, rows = known
+def _settle(duel: Duel, group: list[int], places: list[_Place | None], values: list[float]) -> None:
+    """Values of a group of positions, by improving their policies until none changes."""
     for sweep in range(SWEEPS):
         changed = [_improve(duel, places[at], values) for at in group]
         if sweep and not any(changed):
@@ -138,8 +172,6 @@ def _settle(
             values[at] = value
         if sweep and max(abs(values[at] - was) for at, was in zip(group, before, strict=True)) < CLOSE:
             break
-    for at in group:
-        rows[at] = _row_of(places[at])
 
 
 def _improve(duel: Duel, place: _Place | None, values: list[float]) -> bool:
@@ -164,9 +196,8 @@ def _shares(place: _Place | None) -> list[tuple[int, float]]:
     return list(zip(place.to, place.game.chances(place.taken) if place.game else [1.0], strict=True))
 
 
-def _row_of(place: _Place | None) -> Row:
+def _row_of(place: _Place) -> Row:
     """The row of a position under the options taken: the odds of its attack."""
-    assert place is not None
     if place.game is None or place.program is None:
         return Row(place.to, (1,), 1)
     found = odds(place.program, place.game.policy(place.taken or []), BRANCHES * 4, samples=1)

@@ -142,12 +142,12 @@ def signature(program: Program[Any, Any], whole: bool = False) -> Any:
 def alike(duel: Duel, ruling: Ruling) -> Any:
     """What the dice and the choices of a turn depend on: turns for which it is equal differ at most in their results.
 
-    A side that does best for an aim looks at the results too.
+    A side that does best for an aim looks at the results too. What a side does that plays its best is not told here.
     """
     assert ruling.dice is not None
     acting = duel.side_of(ruling.action)
     policies = tuple(duel.policy(side) for side in sorted(duel.sides, key=lambda side: side != acting))
-    aiming = any(policy.startswith("best") for policy in policies)
+    aiming = any(policy.startswith("best:") for policy in policies)
     return duel.ruleset.name, policies, signature(ruling.dice, aiming)
 
 

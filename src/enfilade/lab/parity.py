@@ -57,7 +57,7 @@ class _Written(Stream):
 
 def compare(made: Twin, seed: int, battles: Sequence[int]) -> Agreement:
     """Fight these battles twice. Raises `Parted` at the first difference."""
-    text, tables = Text(made.duel), made.tables()
+    text, tables = Text(made.choices), made.tables()
     found = Agreement()
     for at in range(0, len(battles), SLICE):
         part = battles[at : at + SLICE]

@@ -170,13 +170,11 @@ def fight_many(
     """Fight a duel again and again, every die rolled; give its twin instead where that is made already.
 
     What the file `keep` holds is not fought again, and what comes in is added to it.
-    Stopped from the keyboard, it gives what is counted by then. Raises `LabError`.
+    Stopped from the keyboard, it gives what is counted by then. Raises `LabError`; `OverBudget` where a side plays its
+    best and the duel has too many positions to find out what that is.
     """
     run, crew = run or Run(), crew or Crew()
     made, duel = (duel, duel.duel) if isinstance(duel, Twin) else (None, duel)
-    for side in duel.sides:
-        if duel.policy(side) == "best":
-            raise LabError("battles need a policy for single attacks, such as best:AIM; the best play is weighed only")
     tally = opened(keep, duel, run.seed)
     front = _Front(made or twin(duel, run.seed), run, crew)
     try:
@@ -201,7 +199,7 @@ class _Front:
 
     def __init__(self, made: Twin, run: Run, crew: Crew) -> None:
         self.twin, self.run, self.crew = made, run, crew
-        self.text = Text(made.duel)
+        self.text = Text(made.choices)
         self._numbers: dict[Ending, int] = {}
         self._ends: list[int] = []
         self._marks: list[int] = []

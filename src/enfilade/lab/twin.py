@@ -13,7 +13,8 @@ from enfilade.lab import kernel
 from enfilade.lab.batches import fight_abreast
 from enfilade.lab.battles import ROUNDS
 from enfilade.lab.chart import Chart, Nodes, chart
-from enfilade.lab.course import Position, alike, answers, ended, following, ruling_at, start
+from enfilade.lab.choices import choices
+from enfilade.lab.course import Position, ended, following, ruling_at, start
 from enfilade.lab.duels import Duel
 from enfilade.lab.kernel import ENDED, FOUGHT, UNKNOWN, Tables, Written
 from enfilade.lab.philox import key
@@ -43,7 +44,8 @@ class Twin:
     """The tables of a duel as far as they are made; `places` has `None` where a position is not laid open."""
 
     def __init__(self, duel: Duel) -> None:
-        self.duel = duel
+        self.choices = choices(duel)
+        self.duel = duel = self.choices.duel
         self.limit = duel.rounds or ROUNDS
         self.numbers = Numbers(duel, noted=self._noted)
         self.places: list[Place | None] = []
@@ -115,10 +117,10 @@ class Twin:
         if ruling.dice is None:
             self._placed(at, Place(None, 0, -1, (self.numbers.after(position.turn, position.state),)))
             return True
-        name = alike(self.duel, ruling)
+        name = self.choices.alike(position, ruling)
         try:
             if name not in self._charts:
-                made = chart(ruling.dice, answers(self.duel, ruling))
+                made = chart(ruling.dice, self.choices.policy(position, ruling))
                 self._charts[name] = made, *self._put(made.nodes())
         except OverBudget:
             self._beyond.add(at)
