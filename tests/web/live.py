@@ -79,7 +79,7 @@ async def living(database: Any, rates: Rates = EAGER) -> AsyncIterator[Live]:
         while not running.started:
             assert not task.done()
             await asyncio.sleep(0.01)
-        live = Live(address("127.0.0.1", listening), running.config.app.app.state.hall)  # type: ignore[union-attr]
+        live = Live(address("127.0.0.1", listening), running.config.app.app.app.state.hall)  # type: ignore[union-attr]
         try:
             yield live
         finally:

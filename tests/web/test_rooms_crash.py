@@ -26,7 +26,7 @@ class Started:
         self.process, self.live = process, Live(where, None)
 
     @classmethod
-    async def on(cls, database):
+    async def on(cls, database, **streams):
         command = [
             sys.executable,
             "-m",
@@ -38,7 +38,8 @@ class Started:
             "--database",
             str(database),
         ]
-        process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE, env=dict(os.environ))
+        streams = {"stdout": asyncio.subprocess.PIPE, **streams}
+        process = await asyncio.create_subprocess_exec(*command, env=dict(os.environ), **streams)
         assert process.stdout is not None
         said = (await asyncio.wait_for(process.stdout.readline(), PATIENCE)).decode()
         started = cls(process, next(word for word in said.split() if word.startswith("http")).rstrip(";"))

@@ -1,5 +1,6 @@
 """`enfilade table`: it opens, says where, shows the position, and closes; or says what is in the way."""
 
+import asyncio
 import base64
 import json
 import os
@@ -11,6 +12,8 @@ from urllib.request import ProxyHandler, build_opener
 
 import pytest
 from tests.web.asking import EXAMPLES, MAP_TEXT
+from tests.web.test_rooms_crash import Started
+from websockets.exceptions import ConnectionClosed
 
 from enfilade.files.scenario import load
 from enfilade.web.examples import told
@@ -55,6 +58,29 @@ def test_it_opens_says_where_and_is_closed_with_one_line(rooms):
         ran.send_signal(signal.SIGINT)
         rest, complaints = ran.communicate(timeout=30)
     assert (ran.returncode, rest, complaints) == (0, "The table is closed; its rooms are kept.\n", "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there a program is ended without being asked")
+async def test_with_people_and_questions_it_closes_with_one_line_too(tmp_path):
+    table = await Started.on(tmp_path / "rooms.sqlite3", stderr=subprocess.PIPE)
+    links = await table.live.room(scenario=plain(load(REAR).scenario))
+    walls = [[[n % 90, n // 90 + 0.5], [n % 90 + 1, n // 90 + 0.5]] for n in range(10_000)]
+    corners = plain(load(EXAMPLES / "lineofattack" / "four-corners.battle.yaml").scenario)
+    scenario = {**corners, "map": {"size": [100, 200]}, "walls": walls}
+    async with table.live.seat(links["referee"]) as someone, table.live.seat(links["spectator"]):
+        asking = [asyncio.create_task(table.live.http.post("/api/position", json={"scenario": scenario}))
+                  for _ in range(11)]  # fmt: skip
+        await asyncio.sleep(1)  # some are being answered by now, and the others wait for their turn
+        table.process.send_signal(signal.SIGTERM)
+        rest, complaints = await asyncio.wait_for(table.process.communicate(), 60)
+        with pytest.raises(ConnectionClosed):
+            await someone.hear("never")
+        answers = [await question for question in asking]
+    await table.live.http.aclose()
+    assert (table.process.returncode, rest, complaints) == (0, b"The table is closed; its rooms are kept.\n", b"")
+    told = [answer.json() for answer in answers if answer.status_code == 503]
+    assert {one["message"] for one in told} == {"the table is being closed"}
+    assert {answer.status_code for answer in answers} <= {200, 503}
 
 
 def test_it_can_be_tried_without_anybody_there(rooms):

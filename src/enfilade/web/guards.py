@@ -84,14 +84,14 @@ class Guard:
 
         refused = self._refused(scope)
         if refused is not None:
-            await _answer(refused, scope)(scope, receive, told)
+            await answered(refused, scope)(scope, receive, told)
             return
         try:
             await self.app(scope, _limited(receive, most(scope["path"])), told)
         except Exception:
             log.exception("%s %s", scope["method"], scope["path"])
             if not started:
-                await _answer(fault(), scope)(scope, receive, told)
+                await answered(fault(), scope)(scope, receive, told)
 
     def _refused(self, scope: Scope) -> NotAnswered | None:
         """Why a request gets no further, if it does not."""
@@ -111,7 +111,8 @@ class Guard:
         return None
 
 
-def _answer(refused: NotAnswered, scope: Scope) -> Response:
+def answered(refused: NotAnswered, scope: Scope) -> Response:
+    """A refusal as an answer in the language asked for."""
     answer = refusal(refused.status, refused.told(speaking(scope.get("query_string", b""))))
     if "seconds" in refused.facts:
         answer.headers["retry-after"] = str(refused.facts["seconds"])

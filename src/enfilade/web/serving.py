@@ -2,6 +2,8 @@
 
 import gc
 import json
+import logging
+import signal
 import socket
 import sys
 import threading
@@ -17,6 +19,7 @@ import uvicorn
 from enfilade.files.scenario import playable
 from enfilade.rulesets import load
 from enfilade.web.app import create_app
+from enfilade.web.closing import Closing
 from enfilade.web.guards import MOST_BODY
 from enfilade.web.settings import ANY, Settings
 from enfilade.web.store import open_book
@@ -72,7 +75,7 @@ def server(settings: Settings) -> uvicorn.Server:
     """
     open_book(settings.database).close()  # so that this is told before anything is served
     config = uvicorn.Config(
-        create_app(settings),
+        Closing(create_app(settings)),
         host=settings.host,
         lifespan="on",
         ws="websockets-sansio",
@@ -87,10 +90,20 @@ def server(settings: Settings) -> uvicorn.Server:
 
 
 def run(serving: uvicorn.Server, listening: socket.socket) -> None:
-    """Serve until Ctrl-C."""
+    """Serve until Ctrl-C, or until another program ends it."""
     threading.Thread(target=_settle, daemon=True).start()
-    with suppress(KeyboardInterrupt):
-        serving.run(sockets=[listening])
+    logging.getLogger("uvicorn.error").addFilter(_news)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        with suppress(KeyboardInterrupt):
+            serving.run(sockets=[listening])
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _news(record: logging.LogRecord) -> bool:
+    """Whether it is worth telling: questions given up because the table closes have been answered so."""
+    return not record.getMessage().startswith("Cancel ")
 
 
 def _settle() -> None:
