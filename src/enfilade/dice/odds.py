@@ -209,5 +209,8 @@ def _ends(program: Program[S, R], layer: Layer[S]) -> dict[R, int]:
     ends: dict[R, int] = {}
     for situation, weight in layer.items():
         result = program.end(situation)
-        ends[result] = ends.get(result, 0) + weight
+        known = len(ends)
+        ends.setdefault(result, weight)  # results are long: a new one is hashed once
+        if len(ends) == known:
+            ends[result] += weight
     return ends
