@@ -1,8 +1,10 @@
 """A position is taken along: as a link that holds it, as text, data and pictures, in another page."""
 
+import base64
 import json
 import re
 import struct
+import zlib
 from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -14,11 +16,42 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Page, expect
 from tests.browser.conftest import PATIENCE
-from tests.browser.hands import board, drag, judged, opened, piece, stands
+from tests.browser.hands import board, drag, judged, opened, panel, piece, stands
+from tests.browser.test_fighting import begun, figures, rolled
 
 from enfilade import load
 
 TITLE = "Reanimates struck in the rear"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def png(width: int, height: int) -> bytes:
+    """A red picture that does not pack well, so that it is as large as pictures of maps are at least."""
+    rows = (
+        bytes([0]) + bytes(v for x in range(width) for v in (255, x * y % 61, x * x * y % 59)) for y in range(height)
+    )
+    parts = (
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
+        (b"IDAT", zlib.compress(b"".join(rows))),
+        (b"IEND", b""),
+    )
+    chunks = (
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in parts
+    )
+    return b"\x89PNG\r\n\x1a\n" + b"".join(chunks)
+
+
+# How many dots of a picture are plainly red.
+RED = """async text => {
+  const bytes = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], {type: "image/png"}));
+  const pen = new OffscreenCanvas(image.width, image.height).getContext("2d");
+  pen.drawImage(image, 0, 0);
+  const dots = pen.getImageData(0, 0, image.width, image.height).data;
+  let count = 0;
+  for (let at = 0; at < dots.length; at += 4) count += dots[at] > 230 && dots[at + 1] < 80 && dots[at + 2] < 80 ? 1 : 0;
+  return count;
+}"""
 
 
 @pytest.fixture
@@ -41,10 +74,10 @@ def copied(page: Page, holding: str) -> str:
     return text
 
 
-def saved(page: Page, button: str, to: Path) -> Path:
+def saved(page: Page, button: str, to: Path, named: str = "reanimates-struck-in-the-rear") -> Path:
     with page.expect_download() as saving:
         page.get_by_role("button", name=button, exact=True).click()
-    assert saving.value.suggested_filename.startswith("reanimates-struck-in-the-rear")
+    assert saving.value.suggested_filename.startswith(named)
     saving.value.save_as(to)
     return to
 
@@ -123,6 +156,53 @@ def test_a_ruling_is_copied_and_saved_too(table, person, tmp_path):
         ruling.get_by_role("button", name="picture as PNG").click()
     saving.value.save_as(tmp_path / "ruling.png")
     assert (tmp_path / "ruling.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_fight_is_shared_as_it_stands_and_goes_on_elsewhere(table, person):
+    page = begun(person(), table.address)
+    rolled(page)
+    left = figures(page, "Reanimates")
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("radio", name="as it stands on the board")).to_be_checked()
+    field = page.get_by_role("textbox", name="Link to this position")
+    now = field.input_value()
+    page.get_by_role("radio", name="as it began").check()
+    expect(field).not_to_have_value(now)
+
+    start, other = person(), person()
+    start.goto(field.input_value())
+    expect(piece(start, "Reanimates")).to_have_attribute("aria-label", re.compile("20 figures"))
+    other.goto(now)
+    expect(piece(other, "Reanimates")).to_have_attribute("aria-label", re.compile(rf"\b{left} figures"))
+    other.reload()  # the address keeps what was done
+    expect(piece(other, "Reanimates")).to_have_attribute("aria-label", re.compile(rf"\b{left} figures"))
+    panel(other, "Fight").get_by_role("button", name="Fight on from here").click()
+    expect(other.get_by_text("connected", exact=True)).to_be_visible()
+    assert figures(other, "Reanimates") == left
+    expect(other.get_by_role("log")).to_contain_text("Oathsworn Cavalry → Reanimates")
+
+
+def test_the_picture_of_a_map_is_in_what_is_saved_and_in_nothing_that_is_sent(table, person, tmp_path):
+    dots = base64.b64encode(png(56, 40)).decode()
+    text = (EXAMPLES / "lineofattack" / "gatehouse.dd2vtt").read_text("utf-8")
+    (tmp_path / "gate.dd2vtt").write_text(json.dumps({**json.loads(text), "image": dots}), "utf-8")
+    page = person()
+    sent: list[str] = []
+    page.on("request", lambda asked: sent.append(asked.post_data or ""))
+    page.goto(table.address)
+    with page.expect_file_chooser() as choosing:
+        page.get_by_role("button", name="Open a file…").click()
+    choosing.value.set_files(tmp_path / "gate.dd2vtt")
+    expect(board(page).locator("image")).to_have_count(1)
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("dialog")).to_contain_text("The picture of the map stays in this browser")
+    root = ElementTree.fromstring(saved(page, "Save as SVG", tmp_path / "map.svg", "position").read_text("utf-8"))
+    (image,) = root.iter("{http://www.w3.org/2000/svg}image")
+    assert image.get("href") == f"data:image/png;base64,{dots}"
+    assert float(image.get("width") or 0) > 400
+    drawn = saved(page, "Save as PNG", tmp_path / "map.png", "position").read_bytes()
+    assert page.evaluate(RED, base64.b64encode(drawn).decode()) > 100_000  # dots of the picture itself
+    assert not any(dots[:200] in body for body in sent)
 
 
 @pytest.fixture

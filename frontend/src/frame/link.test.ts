@@ -10,6 +10,8 @@ describe("a position in a link", () => {
     expect(await held(await fragment({ scenario, action: null }))).toEqual({ scenario, action: null });
     const units = { format: "enfilade/units/1", units: [] };
     expect(await held(await fragment({ scenario, units, action }))).toEqual({ scenario, units, action });
+    const record = '{"format": "enfilade/record/1"}\n{"entry": 1}\n';
+    expect(await held(await fragment({ scenario, units, record, action }))).toEqual({ scenario, units, record, action });
   });
 
   it("needs no escaping, and is shorter than its JSON", async () => {
@@ -33,6 +35,8 @@ describe("a position in a link", () => {
     const whole = await fold(scenario);
     for (const text of [whole.slice(0, -9), "%%%", "AAAA", await fold([1]), await fold("text")])
       await expect(held(`#p=${text}`)).rejects.toBeInstanceOf(BadLink);
+    for (const text of [whole, await fold("no record"), whole.slice(0, -9)])
+      await expect(held(`#p=${whole}&r=${text}`)).rejects.toBeInstanceOf(BadLink);
     const bomb = await fold(" ".repeat(MOST));
     expect(bomb.length).toBeLessThan(10_000);
     await expect(unfold(bomb)).rejects.toThrow("large");

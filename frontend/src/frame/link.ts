@@ -1,13 +1,15 @@
 /** A position in a link: the scenario's JSON, deflated, in the fragment. No server keeps it. */
+import { isRecord } from "../fighting/entries";
 import type { Action, Scenario } from "../wire";
 
 export const MOST = 2_000_000; // bytes of JSON that a link may unfold to
 export const LONG = 8_000; // characters beyond which some programs cut a link
 
-/** What a link holds: a position, the file of its own units if it has one, and the action that it is about. */
+/** What a link holds: a position, the file of its own units if it has one, what was done in it, and the action that it is about. */
 export interface Held {
   scenario: Scenario;
   units?: Scenario | undefined;
+  record?: string | undefined; // of the fight: the position is as it stands at its end
   action: Action | null;
 }
 
@@ -67,8 +69,9 @@ export async function unfold(text: string): Promise<unknown> {
 /** The fragment of a link to a position. */
 export async function fragment(held: Held): Promise<string> {
   const units = held.units ? `&u=${await fold(held.units)}` : "";
+  const record = held.record ? `&r=${await fold(held.record)}` : "";
   const about = held.action ? `&a=${await fold(held.action)}` : "";
-  return `#p=${await fold(held.scenario)}${units}${about}`;
+  return `#p=${await fold(held.scenario)}${units}${record}${about}`;
 }
 
 const plain = (data: unknown): data is Record<string, unknown> => typeof data === "object" && data !== null && !Array.isArray(data);
@@ -76,10 +79,11 @@ const plain = (data: unknown): data is Record<string, unknown> => typeof data ==
 /** What a fragment holds; `null` if it is not of this kind. */
 export async function held(hash: string): Promise<Held | null> {
   const fields = new URLSearchParams(hash.replace(/^#/, ""));
-  const [position, file, about] = [fields.get("p"), fields.get("u"), fields.get("a")];
+  const [position, file, fight, about] = ["p", "u", "r", "a"].map((name) => fields.get(name));
   if (!position) return null;
-  const [scenario, units] = await Promise.all([unfold(position), file ? unfold(file) : undefined]);
+  const [scenario, units, record] = await Promise.all([position, file, fight].map((text) => (text ? unfold(text) : undefined)));
   if (!plain(scenario) || (units !== undefined && !plain(units))) throw new BadLink("broken");
+  if (record !== undefined && !(typeof record === "string" && isRecord(record))) throw new BadLink("broken");
   const action = about ? await unfold(about).catch(() => null) : null;
-  return { scenario, ...(units ? { units } : {}), action: plain(action) && typeof action.kind === "string" ? (action as Action) : null };
+  return { scenario, ...(units ? { units } : {}), ...(typeof record === "string" ? { record } : {}), action: plain(action) && typeof action.kind === "string" ? (action as Action) : null };
 }

@@ -1,4 +1,5 @@
 /** Where on the site we are: at the table, in a room, or embedded in another page. */
+import { entriesIn } from "../fighting/entries";
 import { table } from "../table.svelte";
 import { t } from "../words.svelte";
 import { draft } from "./page.svelte";
@@ -25,13 +26,15 @@ class Route {
       const given = await held(location.hash);
       if (!given) return false;
       this.loading = true;
-      if (await table.open({ scenario: given.scenario, ...(given.units ? { units: given.units } : {}) })) {
+      const { scenario, units, record } = given;
+      const done = record ? entriesIn(record) : [];
+      if (await table.open({ scenario, ...(units ? { units } : {}), ...(record && done.length ? { record, entries: done } : {}) })) {
         draft.text = draft.name = "";
         table.choose(given.action);
       }
       return true;
     } catch (error) {
-      if (!(error instanceof BadLink)) throw error;
+      if (!(error instanceof BadLink || error instanceof SyntaxError)) throw error; // no line of a record is anything but JSON
       this.broken =
         error.message === "large"
           ? t("The position in this link unfolds to more than {size} MB. Send it as a file instead.", { size: MOST / 1e6 })
@@ -47,9 +50,9 @@ class Route {
     clearTimeout(this.#timer);
     const writing = ++this.#writing;
     this.#timer = setTimeout(async () => {
-      const { position, action } = table;
+      const { position, action, record } = table;
       if (!position || roomIn(location.pathname)) return;
-      const hash = await fragment({ scenario: position.scenario, units: position.units, action });
+      const hash = await fragment({ scenario: position.scenario, units: position.units, record: record ?? undefined, action });
       if (writing !== this.#writing || roomIn(location.pathname)) return;
       history.replaceState(history.state, "", `${location.pathname}${hash.length < KEEP ? hash : ""}`);
     }, 400);
