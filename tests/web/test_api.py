@@ -1,6 +1,8 @@
 """The OpenAPI document and the table agree: whatever the document allows is answered as it says, never with a fault."""
 
+import ast
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,13 +11,16 @@ from hypothesis import HealthCheck, settings
 from schemathesis import GenerationMode
 from schemathesis.python.asgi import shutdown_lifespans
 from schemathesis.specs.openapi.checks import positive_data_acceptance
-from tests.web.asking import STILL
+from tests.web.asking import STILL, ask
 from tests.web.sitting import example
 
+from enfilade import web
 from enfilade.web.app import create_app, table
+from enfilade.web.rooms.routes import STATUS
 from enfilade.web.settings import Effort
 
 SCENARIO = example()
+PATIENCE = 300.0
 ACTION = {"kind": "melee", "attacker": "reanimates", "target": "spearmen", "edge": "rear"}
 
 
@@ -56,4 +61,46 @@ def test_every_answer_is_one_that_the_document_tells(case):
     if case.meta.generation.mode is GenerationMode.POSITIVE:
         case.body = sound(case.body)
     # A document cannot tell which scenarios are sound: what it allows may still be refused, with every mistake.
-    case.call_and_validate(excluded_checks=[positive_data_acceptance])
+    # How long an answer takes on a busy machine says nothing of what it is.
+    case.call_and_validate(excluded_checks=[positive_data_acceptance], timeout=PATIENCE)
+
+
+def operations():
+    document = table(STILL).openapi()
+    return {
+        f"{method} {path}": told for path, ways in document["paths"].items() for method, told in ways.items()
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", sorted(operations()))
+def test_every_status_is_told_of_every_question(name):
+    told = operations()[name]["responses"]
+    assert {str(status) for status in statuses()} - {"404"} <= set(told)
+    assert ("{" in name) <= ("404" in told or "catalogue" in name)
+    for status, answer in told.items():
+        if status != "200":
+            assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Trouble"}
+
+
+def statuses():
+    """Every status that the code of the table gives to a question that is not answered."""
+    found = set(STATUS.values()) | {422}
+    for file in Path(web.__file__).parent.rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in (
+                "NotAnswered",
+                "HTTPException",
+                "refusal",
+            ):
+                found |= {one.value for one in call.args[:1] if isinstance(one, ast.Constant)}
+    return found
+
+
+def test_these_are_all_that_is_given():
+    assert statuses() == {400, 403, 404, 413, 422, 429, 500, 503}
+
+
+async def test_what_is_not_there_and_how_it_is_not_asked_is_told_as_any_trouble():
+    for path, body, status in (("/api/nothing", None, 404), ("/api/judge", None, 405)):
+        answer = await ask(path, body)
+        assert (answer.status_code, set(answer.json())) == (status, {"error", "message"})

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from itertools import islice
 from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
@@ -41,8 +42,12 @@ class _Error(NamedTuple):
 
 def mistakes_in(error: ValidationError, model: type[BaseModel], data: Any) -> Found:
     """Every mistake that `model` finds in the plain `data`, each once."""
-    listed = error.errors(include_url=False, include_input=False)[:MOST]
-    errors = [_Error(one["loc"], one["type"], one.get("ctx", {}), one["msg"]) for one in listed]
+    return mistakes_listed(error.errors(include_url=False, include_input=False), model, data)
+
+
+def mistakes_listed(listed: Iterable[Mapping[str, Any]], model: type[BaseModel], data: Any) -> Found:
+    """The same from a list of pydantic's errors."""
+    errors = [_Error(tuple(one["loc"]), one["type"], one.get("ctx", {}), one["msg"]) for one in islice(listed, MOST)]
     found = Found([], [])
     _sort(errors, data, (), _Report(model, found))
     return found
@@ -66,7 +71,7 @@ def describe(value: Any) -> str:
         return "nothing"
     if isinstance(value, bool):
         return "true" if value else "false"
-    if isinstance(value, int | Decimal):
+    if isinstance(value, int | float | Decimal):
         return f"the number {value}"
     if isinstance(value, str):
         return show(value, 40)
@@ -205,6 +210,8 @@ def _expected(error: _Error) -> str:
     if error.kind in ("value_error", "assertion_error"):
         said = str(error.context.get("error", error.message))
         return re.sub(r"^(?s:.*?)\bexpected ", "", said).partition(", found ")[0]
+    if error.kind in ("too_short", "too_long") and error.context.get("field_type") == "Dictionary":
+        return _expected(error._replace(context={**error.context, "field_type": ""})).replace("list", "mapping")
     phrase = _PHRASES.get(error.kind)
     return phrase.format_map(error.context) if phrase else f"a value without this fault: {error.kind}"
 
@@ -217,7 +224,7 @@ def _options(error: _Error) -> list[str]:
 
 def _found(error: _Error, value: Any) -> str:
     if error.kind in ("too_short", "too_long"):
-        return str(error.context.get("actual_length", "another number"))
+        return str(error.context.get("actual_length") or len(value))
     return describe(value)
 
 

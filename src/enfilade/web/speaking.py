@@ -19,7 +19,8 @@ TROUBLES: dict[int | str, dict[str, Any]] = {
     413: {"model": wire.Trouble, "description": "More than is read."},
     422: {"model": wire.Trouble, "description": "What was sent is wrong: every mistake, or the ruling that refuses."},
     429: {"model": wire.Trouble, "description": "Too many requests at once."},
-    503: {"model": wire.Trouble, "description": "The table is busy."},
+    500: {"model": wire.Trouble, "description": "A mistake of ours."},
+    503: {"model": wire.Trouble, "description": "The table is busy, or is being closed."},
 }
 
 

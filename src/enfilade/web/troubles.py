@@ -1,6 +1,5 @@
 """Everything that can go wrong with a question, as an answer that says what to do."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -8,15 +7,12 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
 from enfilade.dice import AnswerError, FaceError, OverBudget
-from enfilade.files.document import field
-from enfilade.files.wording import describe
-from enfilade.referee import ScenarioError, expectation
+from enfilade.referee import ScenarioError
 from enfilade.web import wire
 from enfilade.web.desk import Gone
+from enfilade.web.misshapen import in_request
 from enfilade.web.refusing import NotAnswered, fault, refusal, speaking
 from enfilade.web.telling import trouble
-
-GONE = 499  # nobody hears it
 
 
 def handle_all(app: FastAPI) -> None:
@@ -54,23 +50,9 @@ def _not_told(error: HTTPException, request: Request) -> NotAnswered:
 async def _misshapen(request: Request, error: Exception) -> Response:
     """A body or a parameter of another shape than was agreed."""
     assert isinstance(error, RequestValidationError)
-    mistakes = [_mistake(one) for one in error.errors()[:100]]
-    first = mistakes[0]
-    message = f"{first.where}: expected {first.expected}, found {first.found}"
-    return refusal(422, wire.Trouble(error="request", message=message, mistakes=mistakes))
-
-
-def _mistake(error: Mapping[str, Any]) -> wire.Mistake:
-    where, *path = error["loc"]
-    named = field(tuple(path))
-    expected = str(error["msg"]).removeprefix("Value error, expected ").removeprefix("Value error, ")
-    return wire.Mistake(
-        where=f"{where} {named}".strip(),
-        field=named,
-        expected="no such field" if error["type"] == "extra_forbidden" else expectation(expected),
-        found="nothing" if error["type"] == "missing" else describe(error.get("input")),
-        hint="",
-    )
+    asked = getattr(request.scope.get("route"), "body_field", None)
+    mistakes = in_request(error.errors(), asked.field_info.annotation if asked else None, error.body)
+    return refusal(422, trouble(mistakes, placed=False).model_copy(update={"error": "request"}))
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
@@ -92,4 +74,5 @@ async def _fault(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    return Response(status_code=GONE)
+    """Nobody hears it, unless the one who asked has not left after all."""
+    return await _not_answered(request, NotAnswered(503, "busy", "nobody waits for this answer any more"))

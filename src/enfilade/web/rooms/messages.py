@@ -8,7 +8,8 @@ from typing import Any, Final, NoReturn
 from pydantic import ValidationError
 
 from enfilade.web import wire
-from enfilade.web.rooms.table import NotDone
+from enfilade.web.misshapen import in_message
+from enfilade.web.rooms.table import NotDone, unreadable
 
 MOST_SCENARIO: Final = 2 * 2**20
 """No message is longer, in characters; only one with a scenario is as long as that."""
@@ -34,9 +35,7 @@ def read_message(text: str) -> Any:
     try:
         return wire.to_server.validate_python(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        where = ".".join(str(part) for part in first["loc"]) or "message"
-        raise NotDone("request", "{where}: {why}", where=where[:200], why=first["msg"][:300]) from error
+        raise unreadable(in_message(error, data)) from error
 
 
 def _no_number(name: str) -> NoReturn:

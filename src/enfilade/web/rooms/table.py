@@ -47,6 +47,13 @@ def mistaken(mistakes: ScenarioError) -> NotDone:
     return error
 
 
+def unreadable(mistakes: ScenarioError) -> NotDone:
+    """The message is not of the shape that was agreed."""
+    error = NotDone("request", "{why}", why=str(mistakes))
+    error.mistakes = mistakes
+    return error
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """How the room stands, the battle that this is, and the attack under way as it went so far."""

@@ -40,6 +40,7 @@ from enfilade.web.wire.rooms import (
     Welcome,
 )
 from enfilade.web.wire.sent import (
+    SENT,
     Answer,
     Cancel,
     Consent,
@@ -95,6 +96,7 @@ from enfilade.web.wire.told import (
 
 __all__ = [
     "MOST_ACTIONS",
+    "SENT",
     "Action",
     "Answer",
     "Asked",

@@ -1,5 +1,7 @@
 """What the page sends to a room."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
@@ -116,5 +118,12 @@ ToServer = Annotated[
     Hello | Move | Set | Play | Answer | Cancel | Undo | Consent | Refuse | Decide | Orders | Ready | Say,
     Field(discriminator="type"),
 ]
+SENT: Mapping[str, type[Request]] = MappingProxyType(
+    {
+        model.__name__.lower(): model
+        for model in (Hello, Move, Set, Play, Answer, Cancel, Undo, Consent, Refuse, Decide, Orders, Ready, Say)
+    }
+)
+"""The messages by their types."""
 to_server: TypeAdapter[ToServer] = TypeAdapter(ToServer)
 """Reads a message: `to_server.validate_python(data)`; raises pydantic's `ValidationError`."""
