@@ -37,6 +37,7 @@ LEFT_OUT = frozenset({
 COMPLAINTS = frozenset(["Mistake", "ScenarioError", "TypeVar", "Question", "Field", "WrongOrders"])
 ANSWERS = frozenset(["NotDone", "NotAnswered"])
 PLACEHOLDER = re.compile(r"\{[^{}]*\}")
+COUNTED = re.compile(r"\{\w+:([^{}|]*\|[^{}|]*)\}")
 NO_WORDS = re.compile(r"""[<>\\\n#]|^[\s/;]|\s$|\d \d|%s|'none'|=\"""")
 SAID = re.compile(r"[a-z]{2}")
 PAGE_TEXT = re.compile(r"""(?<![\w.])t\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')""")
@@ -102,7 +103,12 @@ def literals(code: str) -> Iterator[str]:
 def is_text(text: str) -> bool:
     """Whether a literal is words for players: several of them, in one line, and no markup or pattern."""
     several = " " in text.strip() or "{" in text
-    return several and bool(SAID.search(PLACEHOLDER.sub("", text))) and not NO_WORDS.search(text)
+    return several and bool(SAID.search(bare(text))) and not NO_WORDS.search(text)
+
+
+def bare(text: str) -> str:
+    """The words of a text without its facts, and with both words of those that go with a number."""
+    return PLACEHOLDER.sub("", COUNTED.sub(r"\1", text))
 
 
 def _left_out(node: ast.AST) -> Iterator[ast.AST]:

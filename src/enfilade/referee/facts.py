@@ -71,7 +71,7 @@ GIVEN = frozenset({
     "actor", "army", "commander", "character", "wall", "said", "keyword", "card", "cards", "drawn", "upgrade",
     "profile", "map", "words", "names", "attack", "winner", "first", "second", "sides", "policy", "one", "other",
     "flanker", "blocker", "blockers", "crowd", "characters", "marked", "shield_ids", "aim_penalty_against",
-    "panic_tests", "free_pivots", "charge_targets", "shoot_targets", "given_up",
+    "panic_tests", "free_pivots", "charge_targets", "shoot_targets", "given_up", "terrain", "piece",
 })  # fmt: skip
 """The facts that hold names which players or cards gave, or ids of units and sides, which are told by their names.
 
@@ -124,12 +124,16 @@ def shown(value: Any, translate: Translator = same) -> str:
     if isinstance(value, tuple):
         return _row(value, translate)
     if isinstance(value, Facts):
-        return " ".join(f"{name}={told(name, item, translate)}" for name, item in value.items())
+        return " ".join(f"{_key(name, translate)}={told(name, item, translate)}" for name, item in value.items())
     if value is None:
         return translate("none")
     if isinstance(value, Words):
         return phrase(value.words, value.facts, translate)
     return translate(value) if isinstance(value, str) else str(value)
+
+
+def _key(name: str, translate: Translator) -> str:
+    return translate.called(name) if name in translate.names else translate(name)
 
 
 def _row(values: tuple[Any, ...], translate: Translator) -> str:
@@ -150,9 +154,15 @@ def told(name: str, value: Any, translate: Translator = same) -> str:
     """The value of that name as a player reads it; what players named is called as they named it: see `GIVEN`."""
     if name == "attack" and value in KINDS:
         return translate(value)
-    if name in GIVEN and value not in (None, ()):
+    if value in (None, (), "none"):
+        return translate.word("none", name)
+    if name in GIVEN:
         return _named(value, translate)
-    return translate(JOINED.get(value, value)) if isinstance(value, str) else shown(value, translate)
+    if isinstance(value, str):
+        return translate.word(JOINED.get(value, value), name) if value else ""
+    if isinstance(value, tuple) and any(isinstance(item, str) for item in value):
+        return ", ".join(told(name, item, translate) for item in value)
+    return shown(value, translate)
 
 
 def _named(value: Any, translate: Translator) -> str:
@@ -163,7 +173,7 @@ def _named(value: Any, translate: Translator) -> str:
 
 
 class _Said(str):
-    """A value as it is said, which knows whether a word that goes with it takes the singular: {hits:hit|hits}."""
+    """A value as it is said, which knows whether words that go with it take the singular: {hits:hit|hits}."""
 
     single = False
 
@@ -175,12 +185,23 @@ class _Said(str):
 def phrase(words: str, facts: Mapping[str, Any], translate: Translator = same) -> str:
     """A template with its named facts filled in, in the language of `translate`: words that are values too.
 
-    `{hits}` is the fact itself, and `{hits:hit|hits}` the one or the other word, as the language counts.
+    `{hits}` is the fact itself, and `{hits:hit|hits}` the one or the other word, as the language counts. A list
+    counts as many as stand in it: `{friends} {friends:tests|test}`.
     """
-    return translate(words).format_map({name: _said(name, value, translate) for name, value in facts.items()})
+    said = {name: _said(name, value, translate) for name, value in facts.items()}
+    return translate.joined(translate(words).format_map(said))
 
 
 def _said(name: str, value: Any, translate: Translator) -> _Said:
     said = _Said(told(name, value, translate))
-    said.single = isinstance(value, int | float | Fraction | Decimal) and translate.numbers.one(float(value))
+    said.single = translate.numbers.one(float(_count(value)))
     return said
+
+
+def _count(value: Any) -> int | float | Fraction | Decimal:
+    """How many it is about: a number itself, the things in a list, one thing otherwise."""
+    if isinstance(value, int | float | Fraction | Decimal):
+        return value
+    if isinstance(value, Words) and len(value.facts) == 1:
+        return _count(*value.facts.values())
+    return len(value) if isinstance(value, tuple) else 1

@@ -61,7 +61,7 @@ class Step:
 
     def text(self, translate: Translator = same) -> str:
         value = self.value
-        if self.name in GIVEN:  # the names of units, say
+        if self.name in GIVEN or (self.name and isinstance(value, str)):  # told as the value of that name is
             value = Words(f"{{{self.name}}}", Facts({self.name: value}))
         return phrase(self.words, {"value": value, **self.facts}, translate)
 

@@ -31,15 +31,26 @@ ENGLISH = Numbers()
 class Translator:
     """Words as the rules have them into the words of a language; what it does not know it leaves as it is.
 
-    Call it with words. `names` holds what people call the units and the sides, by their ids.
+    Call it with words. `names` holds what people call the units and the sides, by their ids; `joined` mends what
+    only shows where words stand side by side, as "de" before a vowel does in French.
     """
 
     words: Callable[[str], str]
     numbers: Numbers = ENGLISH
     names: Mapping[str, str] = field(default_factory=dict)
+    joined: Callable[[str], str] = str
 
     def __call__(self, words: str, /) -> str:
         return self.words(words)
+
+    def word(self, said: str, name: str) -> str:
+        """A word as the value of the fact of that name, which may take a form of its own.
+
+        `right (edge)` is the form for facts whose names end in edge or edges.
+        """
+        own = f"{said} ({name.rpartition('_')[2].removesuffix('s')})"
+        found = self.words(own)
+        return self.words(said) if found == own else found
 
     def number(self, written: str) -> str:
         """A number as files write it ("2.5", or "100,000" in groups) with the signs of the language."""

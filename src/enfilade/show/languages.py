@@ -5,6 +5,7 @@ drawings say of every game, `table` for the server of the table and `page` for t
 the rules, needs none. How they are kept up to date: docs/languages.md.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -29,6 +30,16 @@ NUMBERS = MappingProxyType({
     "it": Numbers(",", ".", "; "),
 })  # fmt: skip
 """How each language writes numbers: with the signs of Unicode's locale data."""
+_ELIDED = re.compile(r"\b([Dd]|[Qq]u)e (?=[aeiouàâéèêëîïôùûAEIOUÀÂÉÈÊËÎÏÔ])")
+
+
+def elided(text: str) -> str:
+    """French before a vowel: de + Oathsworn is d'Oathsworn."""
+    return _ELIDED.sub(r"\1'", text)
+
+
+JOINED = MappingProxyType({"fr": elided})
+"""What a language does where a name or a word is put into a sentence."""
 TWO_WORDS = MappingProxyType({"left_flank": "left flank", "right_flank": "right flank", "pop_up": "pop up"})
 """Values that are one word in files and two to English ears; all other English stands in the rules as it is said."""
 
@@ -78,7 +89,7 @@ def _folder(language: str) -> Traversable:
 @cache
 def _translator(language: str) -> Translator:
     texts = _texts(language, tuple(name for name in catalogues() if name != PAGE))
-    return Translator(lambda words: texts.get(words, words), NUMBERS[language])
+    return Translator(lambda words: texts.get(words, words), NUMBERS[language], joined=JOINED.get(language, str))
 
 
 @cache

@@ -199,7 +199,8 @@ def _brief(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
             f"{shown(number, translate)}{colon(translate)}{TIED}{percent(tally.at_least(number).share, translate)}"
             for number in tally.thresholds(8)
         ]
-        words = f"{_mean(tally, translate)}; {translate('at least')} {', '.join(least)}"
+        facts = {"mean": mean(tally.expected(), translate), "chances": ", ".join(least)}
+        words = phrase("expected {mean}; at least {chances}", facts, translate)
     else:
         words = ", ".join(
             f"{shown(v, translate)}{colon(translate)}{TIED}{percent(tally.exactly(v).share, translate)}"

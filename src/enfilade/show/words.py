@@ -16,11 +16,14 @@ def spoken(name: str, translate: Translator = same) -> str:
 
     Of a name that begins with a side's, such as `darius_lost`, the rest is translated.
     """
-    words = name.replace("_", " ")
-    told, (whose, _, what) = translate(words), words.rpartition(" ")
-    if told == words and whose and translate(what) != what:
-        return f"{whose}{colon(translate)} {translate(what)}"
-    return f"{words} inches" if told == words and words.endswith(" in") else told
+    words, (whose, _, what) = name.replace("_", " "), name.rpartition("_")
+    told = translate(words)
+    if told != words or not whose:
+        return told
+    who = translate.called(whose).replace("_", " ")
+    if translate(what) != what:
+        return f"{who}{colon(translate)} {translate(what)}"
+    return f"{words} inches" if what == "in" else f"{who} {what}"
 
 
 def colon(translate: Translator = same) -> str:
@@ -91,7 +94,7 @@ def deed(action: Action, translate: Translator = same) -> str:
     """An action as a player says it: "melee: reanimates → spearmen, edge rear, charge"."""
     fields = dict(action.fields)
     who = [translate.called(str(fields.pop(name))) for name in ("attacker", "unit", "target") if name in fields]
-    rest = ", ".join(_way(name, value, translate) for name, value in telling(fields).items())
+    rest = ", ".join(_way(name, value, translate, action.kind) for name, value in telling(fields).items())
     tail = ", ".join(part for part in (" → ".join(who), rest) if part)
     return f"{spoken(action.kind, translate)}{colon(translate)} {tail}" if tail else spoken(action.kind, translate)
 
@@ -101,9 +104,12 @@ def typed(action: Action, translate: Translator = same) -> str:
     return deed(action, translate.naming({}))
 
 
-def _way(name: str, value: Any, translate: Translator) -> str:
+def _way(name: str, value: Any, translate: Translator, kind: str) -> str:
     """How something is done; of what is so or not, its name says that it is so."""
-    return spoken(name, translate) if value is True else f"{spoken(name, translate)} {told(name, value, translate)}"
+    words = name.replace("_", " ")
+    said = translate.word(words, kind)  # such as "side (charge)", which is no army
+    said = spoken(name, translate) if said == words else said
+    return said if value is True else f"{said} {told(name, value, translate)}"
 
 
 def verdict(ruling: Ruling, translate: Translator = same) -> str:
@@ -149,7 +155,9 @@ def throw_text(throw: Throw[Any], translate: Translator = same) -> str:
 def _dice_text(part: str, translate: Translator) -> str:
     """A number of dice or cards: "2 red", "1 card", or a name as it stands, such as "8d6"."""
     number, _, what = part.partition(" ")
-    return f"{number} {translate(what)}" if what and number.isdigit() else translate(part)
+    if not what or not number.isdigit():
+        return translate(part)
+    return f"{number} {translate.word(what, 'die' if number == '1' else 'dice')}"
 
 
 def counts(result: Result) -> Facts:

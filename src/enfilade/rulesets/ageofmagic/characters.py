@@ -33,6 +33,12 @@ STYLES = ("normal", "defensive", "all-out attack")
 GLORY = ((15, "spectacular"), (8, "impressive"), (1, "average"))
 
 
+def _wounds(count: int, name: str) -> Words:
+    """So many wounds of one severity: 2 light."""
+    what = "wound" if count == 1 else "several"  # some languages say the severity of several otherwise
+    return Words(f"{{count}} {{{what}}}", Facts({"count": count, what: name}))
+
+
 class Hero(NamedTuple):
     """A character between two dice of a turn. The last fields tell what has just happened."""
 
@@ -59,9 +65,7 @@ class Hero(NamedTuple):
         numbers = zip(SEVERITY, self.hurt, strict=True)
         return {
             **self._asdict(),
-            "wounds": tuple(
-                Words("{count} {wound}", Facts(count=count, wound=name)) for name, count in numbers if count
-            ),
+            "wounds": tuple(_wounds(count, name) for name, count in numbers if count),
         }
 
 

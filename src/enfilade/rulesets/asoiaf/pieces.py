@@ -17,7 +17,7 @@ def _piece(unit: Unit, gone: bool) -> Piece:
         unit.id,
         unit.profile.name,
         unit.side,
-        "destroyed" if gone else "{wounds} of {full} wounds, {ranks} ranks",
+        "destroyed" if gone else "{wounds} of {full} wounds, {ranks} {ranks:rank|ranks}",
         Facts(wounds=unit.wounds, full=unit.profile.full, ranks=unit.ranks),
         at=spot(pose.position) if pose else None,
         facing=pose.facing if pose else None,

@@ -50,7 +50,7 @@ def setup(scenario: document.Scenario, library: document.Library | None = None) 
 
 def _unit(data: document.Unit, path: Path, cards: Cards, notes: Notes) -> Unit | None:
     """A unit, or nothing with its mistakes noted."""
-    card = _card(data.profile, (*path, "profile"), cards, notes)
+    card = _card(data, (*path, "profile"), cards, notes)
     return standing(data, path, card, notes)
 
 
@@ -74,9 +74,11 @@ def standing(data: document.Unit, path: Path, card: Profile | None, notes: Notes
     return Unit(data.id, data.side, card, wounds, pose, conditions, data.activated, data.attachments)
 
 
-def _card(data: str | document.Profile, path: Path, cards: Cards, notes: Notes) -> Profile | None:
+def _card(unit: document.Unit, path: Path, cards: Cards, notes: Notes) -> Profile | None:
+    """The profile that a unit names; one that it states itself is called as the unit is."""
+    data = unit.profile
     if isinstance(data, document.Profile):
-        return profile("its own profile", data, path, notes)
+        return profile(unit.id, data, path, notes)
     if data not in cards:
         notes.unknown(path, "the name of a profile, or a profile", data, list(cards))
         return None

@@ -20,7 +20,7 @@ def _pieces(state: State) -> Iterator[Piece]:
             unit.id,
             unit.profile.name,
             unit.side,
-            "{figures} figures on {trays} trays" if unit.alive else "destroyed",
+            "{figures} {figures:figure|figures} on {trays} {trays:tray|trays}" if unit.alive else "destroyed",
             _strength(unit),
             at=(round(pose.position.x / size, 6), round(pose.position.y / size, 6)) if pose else None,
             facing=pose.facing if pose else None,

@@ -23,8 +23,14 @@ class Dice(NamedTuple):
 
     def facts(self) -> dict[str, Any]:
         dice = [(die.name, number) for die, number in zip(ORDER, self.hand, strict=True) if number]
-        hand = tuple(Words("{number} {colour}", Facts(number=number, colour=colour)) for colour, number in dice)
+        hand = tuple(_dice(number, colour) for colour, number in dice)
         return {"faces": told(self.faces), "hand": hand or "no dice"}
+
+
+def _dice(number: int, colour: str) -> Words:
+    """So many dice of a colour: 2 red."""
+    what = "die" if number == 1 else "dice"  # some languages say the colour of several otherwise
+    return Words(f"{{number}} {{{what}}}", Facts({"number": number, what: colour}))
 
 
 def told(faces: Faces) -> tuple[Words, ...] | str:
