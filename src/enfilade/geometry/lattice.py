@@ -55,7 +55,7 @@ def exact(number: str | int | float | Decimal | Fraction) -> Fraction:
         value = _as_written(str(number).strip())
     else:
         value = Fraction(number)
-    if abs(value) > MOST_CELLS:
+    if abs(value.numerator) > MOST_CELLS * value.denominator:
         raise ValueError(f"expected a coordinate within {MOST_CELLS} cells, found {str(number)[:40]!r}")
     return value
 
@@ -101,10 +101,10 @@ class Lattice(NamedTuple):
 
     def units(self, number: Fraction | int) -> int:
         """A length in cells as lattice units; ValueError if it is no whole number of them."""
-        scaled = Fraction(number) * self.scale
-        if scaled.denominator != 1:
+        units, rest = divmod(number.numerator * self.scale, number.denominator)
+        if rest:
             raise ValueError(f"{number} of a cell is no multiple of 1/{self.scale} cell")
-        return scaled.numerator
+        return units
 
     def point(self, x: Fraction | int, y: Fraction | int) -> Point:
         """A place given in cells, in lattice units."""

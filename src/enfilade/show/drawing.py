@@ -65,7 +65,7 @@ def relabelled(shapes: Iterable[Shape], translate: Translator) -> tuple[Shape, .
     """The shapes with their labels in a language; what players gave a name is called so."""
     if translate is same:
         return tuple(shapes)
-    return tuple(replace(shape, label=_relabelled(shape, translate)) for shape in shapes)
+    return tuple(replace(one, label=_relabelled(one, translate)) if one.label else one for one in shapes)
 
 
 def _relabelled(shape: Shape, translate: Translator) -> str:

@@ -66,10 +66,12 @@ def scene(seen: Scene, translate: Translator) -> wire.Scene:
 
 def plain(value: Any) -> Any:
     """A part of a document as JSON takes it: the exact decimals of a file become numbers."""
-    if isinstance(value, Mapping):
-        return {name: plain(inner) for name, inner in value.items()}
+    if isinstance(value, str | int | float):  # of a large map nearly everything is one of the first three
+        return value
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
     if isinstance(value, Decimal):
         return float(value)
+    if isinstance(value, Mapping):
+        return {name: plain(inner) for name, inner in value.items()}
     return value
