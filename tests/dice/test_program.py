@@ -25,6 +25,7 @@ from enfilade.dice import (
     Sum,
     Tally,
     Until,
+    changeable,
     first,
     follow,
     odds,
@@ -151,6 +152,7 @@ def test_every_shorter_row_of_answers_waits_for_the_next(program, dice):
 # Piles ----------------------------------------------------------------------------------------------------------
 
 
+@changeable
 class Heap(NamedTuple):
     """Dice that hit, and those that are thrown again."""
 
@@ -192,3 +194,19 @@ def test_a_pile_may_shrink_and_dice_on_the_table_are_laid_there_too():
     (told,) = follow(program, (Rolled((5, 1, 6, 2)),)).told
     assert told.stage.words.format_map(told.facts) == "2 of them saved, 2 left"
     assert odds(program).expected() == Fraction(8, 3)
+
+
+def test_a_changeable_situation_changes_like_any_named_tuple():
+    class Plain(NamedTuple):
+        hits: int = 0
+        dice: int = 0
+
+    quick, plain = Heap(3, 4), Plain(3, 4)
+    rows: tuple[dict[str, int], ...] = ({}, {"dice": 7}, {"dice": 1, "hits": 2})
+    for fields in rows:
+        changed = quick._replace(**fields)
+        assert type(changed) is Heap
+        assert changed._asdict() == plain._replace(**fields)._asdict()
+    assert quick == (3, 4)
+    with pytest.raises(ValueError, match="Heap has no field misses; its fields are hits, dice"):
+        quick._replace(misses=1)  # type: ignore[call-arg]

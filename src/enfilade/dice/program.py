@@ -14,6 +14,27 @@ from enfilade.dice.throw import Face, Randomness, Throw
 
 S = TypeVar("S", bound=Hashable)
 R = TypeVar("R", bound=Hashable)
+T = TypeVar("T", bound=tuple[Any, ...])
+
+
+def changeable(kind: type[T]) -> type[T]:
+    """A NamedTuple whose `_replace` takes half the time: a situation, in which rules change a field at every step."""
+    named: Any = kind
+    places = {name: at for at, name in enumerate(named._fields)}
+    new = tuple.__new__
+
+    def _replace(self: T, /, **fields: Any) -> T:
+        row = list(self)
+        try:
+            for name, value in fields.items():
+                row[places[name]] = value
+        except KeyError:
+            unknown = ", ".join(name for name in fields if name not in places)
+            raise ValueError(f"{kind.__name__} has no field {unknown}; its fields are {', '.join(places)}") from None
+        return new(kind, row)
+
+    named._replace = _replace
+    return kind
 
 
 class AnswerError(ValueError):

@@ -2,6 +2,7 @@
 
 from typing import Any, NamedTuple
 
+from enfilade.dice import changeable
 from enfilade.rulesets.ageofmagic.numbers import COST, Number
 from enfilade.rulesets.ageofmagic.state import Card, Dealt, Muster, Order, Pair, Standing
 from enfilade.rulesets.ageofmagic.tables import Assumed
@@ -107,6 +108,7 @@ class Attack(NamedTuple):
     charging: bool = False
 
 
+@changeable
 class Field(NamedTuple):
     """The field between two dice. The fields from `actor` on tell what has just happened, for the words."""
 

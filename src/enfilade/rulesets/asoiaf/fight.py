@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+from enfilade.dice import changeable
 from enfilade.referee import Facts, Words
 
 CHARGED: Mapping[tuple[bool, bool], Words] = MappingProxyType(
@@ -20,6 +21,7 @@ CHARGED: Mapping[tuple[bool, bool], Words] = MappingProxyType(
 """How a charge went, by contact and order."""
 
 
+@changeable
 class Nerve(NamedTuple):
     """A unit that may have to test for panic: its Morale, the modifier, its wounds left, wounds added if it fails."""
 
@@ -69,6 +71,7 @@ class Terms(NamedTuple):
     toll_from: int = 0
 
 
+@changeable
 class Fight(NamedTuple):
     """How an attack stands.
 
