@@ -3,6 +3,7 @@
 import importlib.util
 import sys
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from enfilade.geometry import lattice_index, lattice_kernel
 from enfilade.geometry.lattice import Line, Wall, blockage
 from enfilade.geometry.lattice_index import LIMIT, TooFine, WallIndex, whole
+from enfilade.geometry.lattice_shapes import plain_blockage
 
 
 def plain_kernel():
@@ -49,6 +51,40 @@ def case(low, high):
     walls = st.lists(st.builds(Wall, point, point), max_size=12)
     lines = st.lists(st.builds(Line, point, point, point), min_size=1, max_size=12)
     return st.tuples(walls, lines)
+
+
+STOPS = {
+    "pinched": blockage,
+    "open": partial(plain_blockage, touching=False),
+    "closed": partial(plain_blockage, touching=True),
+}
+
+
+@pytest.mark.parametrize("touch", STOPS)
+@given(drawn=case(-3, 3), scale=st.sampled_from([2, 4, 12, 24]))
+def test_every_reading_of_a_touch(touch, drawn, scale):
+    """Not only the pinch: lines that touch nothing but ends are answered as by looking through all walls."""
+    walls, lines = drawn
+    index = WallIndex.of(walls, [point for line in lines for point in line], scale)
+    rows = whole(((*line.origin, *line.aim, *line.inside) for line in lines), 6)
+    expected = [STOPS[touch](line, walls) is not None for line in lines]
+    assert index.blocked(rows, touch).tolist() == expected
+    crossed = [
+        [STOPS[touch](Line(line.origin, other.aim, other.inside), walls) is not None for other in lines]
+        for line in lines
+    ]
+    assert index.matrix(rows[:, 0:2], rows[:, 2:6], touch).tolist() == crossed
+
+
+@pytest.mark.parametrize("touch", STOPS)
+def test_every_reading_of_a_touch_in_a_dungeon(touch):
+    rng = np.random.default_rng(5)
+    walls, lines = dungeon(rng, 30, 24)
+    index = WallIndex.of(walls, [point for line in lines for point in line], 24)
+    rows = whole(((*line.origin, *line.aim, *line.inside) for line in lines), 6)
+    answers = index.blocked(rows, touch).tolist()
+    assert answers == [STOPS[touch](line, walls) is not None for line in lines]
+    assert 0 < sum(answers) < len(answers)
 
 
 def check(walls, lines, scale):

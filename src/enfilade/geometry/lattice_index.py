@@ -1,12 +1,14 @@
 """An index of walls for jobs the size of a matrix: every token against every other one.
 
 Importing this module imports numpy, and Numba where it is installed: import it only for such a job. The answers are
-those of `lattice.blockage`, line by line; only the names and places of what blocks are not worked out.
+those of `lattice.blockage`, line by line, or of `lattice_shapes.plain_blockage` where a touch is read otherwise; only
+the names and places of what blocks are not worked out.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
-from typing import Any
+from types import MappingProxyType
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +19,11 @@ from enfilade.geometry.lattice import Point, Wall
 __all__ = ["LIMIT", "TooFine", "WallIndex", "whole"]
 
 Whole = NDArray[np.int64]
+Touch = Literal["pinched", "open", "closed"]
+TOUCHES: Mapping[Touch, int] = MappingProxyType(
+    {"pinched": kernel.PULLED, "open": kernel.OPEN, "closed": kernel.CLOSED}
+)
+"""How a line that only touches walls is read: ends on both sides stop it, or nothing does, or anything does."""
 
 LIMIT = 2**29
 """Coordinates must stay below this, so that no product of two differences leaves 64 bits: 44,739 cells of 12,000
@@ -47,20 +54,20 @@ class WallIndex:
         """The index of named walls, as `lattice` has them."""
         return cls(whole((*wall.start, *wall.end) for wall in walls), whole(within, 2), scale)
 
-    def blocked(self, lines: Whole) -> NDArray[np.bool_]:
+    def blocked(self, lines: Whole, touch: Touch = "pinched") -> NDArray[np.bool_]:
         """Which lines are blocked: one answer for each row (origin x, y, aim x, y, inside x, y) in lattice units.
 
         ValueError if a line starts or ends off the index, or at an odd coordinate.
         """
         out = _zeros(len(lines))
-        _must_be_all(kernel.lines(_ints(lines.reshape(-1)), self._index, out), len(lines))
+        _must_be_all(kernel.lines(_ints(lines.reshape(-1)), self._index, TOUCHES[touch], out), len(lines))
         return np.asarray(out, dtype=np.bool_)
 
-    def matrix(self, origins: Whole, aims: Whole) -> NDArray[np.bool_]:
+    def matrix(self, origins: Whole, aims: Whole, touch: Touch = "pinched") -> NDArray[np.bool_]:
         """Which lines from each origin (rows x, y) to each aim (rows aim x, y, inside x, y) are blocked."""
         out = _zeros(len(origins) * len(aims))
         _must_be_all(
-            kernel.matrix(_ints(origins.reshape(-1)), _ints(aims.reshape(-1)), self._index, out),
+            kernel.matrix(_ints(origins.reshape(-1)), _ints(aims.reshape(-1)), self._index, TOUCHES[touch], out),
             len(origins) * len(aims),
         )
         return np.asarray(out, dtype=np.bool_).reshape(len(origins), len(aims))

@@ -26,6 +26,8 @@ def _compiled(function: _F) -> _F:
 Ints = Sequence[int]
 FREE, ON_LEFT, ON_RIGHT, CROSSED = 0, 1, 2, 4
 PINCHED = ON_LEFT | ON_RIGHT
+PULLED, OPEN, CLOSED = 0, 1, 2
+"""How a touch is read: with the end of the line pulled, so that two ends pinch it; as nothing; as a crossing."""
 
 
 class Grid(NamedTuple):
@@ -181,8 +183,29 @@ def meeting(line: Sight, ax: int, ay: int, bx: int, by: int) -> int:
 
 
 @_compiled
-def is_blocked(line: Sight, index: Index) -> bool:
-    """Whether a line is crossed by a wall or pinched between the ends of two."""
+def plain_meeting(line: Sight, ax: int, ay: int, bx: int, by: int, closed: bool) -> int:
+    """The same without a pull: CROSSED strictly inside both or, if `closed`, at any shared point but the origin."""
+    dx, dy = line.dx, line.dy
+    first = dx * ay - dy * ax
+    second = dx * by - dy * bx
+    if (first > 0 and second > 0) or (first < 0 and second < 0) or (first == 0 and second == 0):
+        return FREE
+    wx, wy = bx - ax, by - ay
+    before = wy * ax - wx * ay
+    after = before + wx * dy - wy * dx
+    if closed:
+        return CROSSED if (before < 0 and after >= 0) or (before > 0 and after <= 0) else FREE
+    if first == 0 or second == 0:
+        return FREE
+    return CROSSED if (before < 0 and after > 0) or (before > 0 and after < 0) else FREE
+
+
+@_compiled
+def is_blocked(line: Sight, index: Index, touch: int) -> bool:
+    """Whether a wall stops a line, a touch read as `touch` says: PULLED, OPEN or CLOSED.
+
+    Where a line and a wall share a point, both list the index cell that holds it; so touches are found as well.
+    """
     x, y, dx, dy = line.x, line.y, line.dx, line.dy
     grid = index.grid
     ends, first = index.ends, index.first
@@ -196,7 +219,11 @@ def is_blocked(line: Sight, index: Index) -> bool:
     while True:
         cell = row * grid.columns + column
         for k in range(first[cell], first[cell + 1]):
-            seen |= meeting(line, ends[4 * k] - x, ends[4 * k + 1] - y, ends[4 * k + 2] - x, ends[4 * k + 3] - y)
+            ax, ay, bx, by = ends[4 * k] - x, ends[4 * k + 1] - y, ends[4 * k + 2] - x, ends[4 * k + 3] - y
+            if touch == PULLED:
+                seen |= meeting(line, ax, ay, bx, by)
+            else:
+                seen |= plain_meeting(line, ax, ay, bx, by, touch == CLOSED)
             if seen >= PINCHED:
                 return True
         if column == last_column and row == last_row:
@@ -218,7 +245,7 @@ def is_outside(x: int, y: int, grid: Grid) -> bool:
 
 
 @_compiled
-def lines(points: Ints, index: Index, out: MutableSequence[int]) -> int:
+def lines(points: Ints, index: Index, touch: int, out: MutableSequence[int]) -> int:
     """Sets out[i] to 1 for each blocked line; `points` has the x and y of origin, aim and inside, six a line.
 
     Returns how many lines were answered: it stops at the first that leaves the index.
@@ -228,12 +255,12 @@ def lines(points: Ints, index: Index, out: MutableSequence[int]) -> int:
         if is_outside(x, y, index.grid) or is_outside(vx, vy, index.grid):
             return i
         line = Sight(x, y, vx - x, vy - y, points[6 * i + 4] - vx, points[6 * i + 5] - vy)
-        out[i] = 1 if is_blocked(line, index) else 0
+        out[i] = 1 if is_blocked(line, index, touch) else 0
     return len(out)
 
 
 @_compiled
-def matrix(origins: Ints, aims: Ints, index: Index, out: MutableSequence[int]) -> int:
+def matrix(origins: Ints, aims: Ints, index: Index, touch: int, out: MutableSequence[int]) -> int:
     """Every origin (x, y) against every aim (x and y of aim and inside, four each): out[origin * aims + aim].
 
     Returns how many were answered, like `lines`.
@@ -246,5 +273,5 @@ def matrix(origins: Ints, aims: Ints, index: Index, out: MutableSequence[int]) -
             if is_outside(x, y, index.grid) or is_outside(vx, vy, index.grid):
                 return a * width + i
             line = Sight(x, y, vx - x, vy - y, aims[4 * i + 2] - vx, aims[4 * i + 3] - vy)
-            out[a * width + i] = 1 if is_blocked(line, index) else 0
+            out[a * width + i] = 1 if is_blocked(line, index, touch) else 0
     return len(out)

@@ -231,8 +231,9 @@ def test_a_corner_that_is_none_is_told_in_words(corner, words):
     assert refused(ruling).step.text().startswith(words)
 
 
+@pytest.mark.parametrize("predicate", ["pinched", "open", "closed"])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_survey_tells_what_judging_one_by_one_tells(seed):
+def test_a_survey_tells_what_judging_one_by_one_tells(seed, predicate):
     """The index of walls and the fast way through many pairs, against the slow one, value by value."""
     draws = random.Random(seed)
     cells = draws.sample([(x, y) for x in range(9) for y in range(7)], 9)
@@ -246,7 +247,7 @@ def test_a_survey_tells_what_judging_one_by_one_tells(seed):
     fight = battle(
         map={"size": [12, 9]}, tokens=tokens, walls=walls,
         obstacles=[{"id": "hedge", "height": "medium", "shape": [[2, 2], [6, 5]]}],
-        readings={"copertura_at_corner": ["corner", "centre"][seed % 2]},
+        readings={"copertura_at_corner": ["corner", "centre"][seed % 2], "predicate": predicate},
     )  # fmt: skip
     surveyed = list(survey(fight.state, few=0))
     full = [fight.judge(action) for action in fight.candidates()]

@@ -1,8 +1,8 @@
 """Who can attack whom, for maps with hundreds of tokens: the values of every ruling, without its lines and words.
 
 The lines are those of `sight`, tested by the index of walls instead of one by one. Everything else is the text that
-`judge` uses, and the values are the same; pairs about which more has to be asked (stances, stated facts, other
-readings of a touch) are judged in full.
+`judge` uses, and the values are the same; pairs about which more has to be asked (stances, stated facts) are judged
+in full.
 """
 
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ class Survey(NamedTuple):
         from enfilade.geometry.lattice_index import whole
 
         rows = ((*one.origin, *aim, *one.target.centre) for one, some in zip(sights, aims, strict=True) for aim in some)
-        answers = iter(self.index.blocked(whole(rows, 6)).tolist())
+        answers = iter(self.index.blocked(whole(rows, 6), self.state.rules["predicate"]).tolist())
         return [tuple(Tested(aim, SOMEWHERE if next(answers) else None) for aim in some) for some in aims]
 
 
@@ -74,7 +74,7 @@ def _ready(state: State) -> Survey | None:
     """The index of walls and the sound tokens; None if the index would not answer as `judge` does."""
     from enfilade.geometry.lattice_index import TooFine, WallIndex
 
-    if state.rules["predicate"] != "pinched" or state.one_way:
+    if state.one_way:
         return None
     corners = [corner for token in state.tokens if token.cells for corner in token.cells.corners]
     try:
