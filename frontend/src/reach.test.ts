@@ -9,7 +9,8 @@ const shape = (role: string, of: string, x = 0): Shape => ({ shape: "line", poin
 function ruling(action: Action, why = "", evidence: Shape[] = []): Ruling {
   const refusal = why ? { refusal: { rule: "1", text: why, facts: {}, margin: null, because: [], shows: [], nearest_legal: null } } : {};
   const steps = [{ rule: "1", text: `${action.kind} told`, facts: {}, value: null, margin: null, because: [], shows: [] }];
-  const deed = `${action.kind}: ${[action.attacker ?? action.unit, action.target].filter(Boolean).join(" → ")}`;
+  const way = action.direction ? `, direction ${String(action.direction)}` : "";
+  const deed = `${action.kind}: ${[action.attacker ?? action.unit, action.target].filter(Boolean).join(" → ")}${way}`;
   return { action, deed, verdict: why ? "refused" : "legal", said: "", values: {}, spoken: [], ...refusal, steps, assumptions: [], readings: [], evidence, rollable: !why, throws: !why };
 }
 
@@ -22,6 +23,8 @@ describe("the reach of a piece", () => {
     ruling({ kind: "melee", attacker: "b", target: "a" }, "", [shape("line_free", "a", 9)]),
     ruling({ kind: "threat", unit: "a" }, "", [shape("threat", "a")]),
     ruling({ kind: "pass", unit: "a" }),
+    ruling({ kind: "retreat", unit: "a", direction: "back" }, "", [shape("line_free", "", 3), { ...shape("note", "a", 4), shape: "polygon" }]),
+    ruling({ kind: "retreat", unit: "a", direction: "left" }, "blocked", [{ ...shape("note", "a", 5), shape: "polygon" }]),
   ];
   const reach = reachOf("a", rulings, pieces);
 
@@ -32,8 +35,11 @@ describe("the reach of a piece", () => {
     ]);
   });
   it("draws its own arc and ground, and the lines from it, each once", () => {
-    expect(reach.shapes).toEqual([shape("line_blocked", "b"), shape("arc", "a"), shape("line_blocked", "c", 2), shape("threat", "a")]);
-    expect(reach.said).toEqual(["threat told"]);
+    expect(reach.shapes.slice(0, 4)).toEqual([shape("line_blocked", "b"), shape("arc", "a"), shape("line_blocked", "c", 2), shape("threat", "a")]);
+  });
+  it("draws and names where it may go, and tells of the ground", () => {
+    expect(reach.shapes.slice(4)).toEqual([{ ...shape("note", "a", 4), shape: "polygon", label: "retreat, direction back" }]);
+    expect(reach.said).toEqual(["threat told", "retreat, direction back"]);
   });
   it("holds the areas of its own orders, and not the pieces of them again", () => {
     const target = (id: string, why = ""): { target: string; name: string; why: string } => ({ target: id, name: `to ${id}`, why });

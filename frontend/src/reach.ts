@@ -52,14 +52,26 @@ export function reachOf(of: string, rulings: readonly Ruling[], pieces: readonly
   for (const { label, targets } of menus.find(({ unit }) => unit === of)?.orders ?? [])
     for (const { target, name, why } of targets) if (target && !known.has(target)) note(target, name, { what: label, legal: !why, why });
   for (const one of found.values()) one.ways.sort((a, b) => Number(b.legal) - Number(a.legal));
-  const ground = own.filter(({ action }) => typeof action.target !== "string" && action.kind === GROUND);
+  const alone = own.filter(({ action }) => typeof action.target !== "string");
+  const ground = alone.filter(({ action }) => action.kind === GROUND);
+  const moves = alone.filter((ruling) => ruling.verdict === "legal" && ruling.evidence.some(place)).map((ruling) => ({ ruling, label: called(ruling, named) }));
   return {
     of,
     reached: [...found.values()].sort((a, b) => Number(b.legal) - Number(a.legal)),
-    said: ground.flatMap(({ steps }) => steps.map(({ text }) => text)),
-    shapes: drawn(own, of),
+    said: [...ground.flatMap(({ steps }) => steps.map(({ text }) => text)), ...moves.map(({ label }) => label)],
+    shapes: [
+      ...drawn(own.filter((ruling) => !alone.includes(ruling) || ground.includes(ruling)), of),
+      ...moves.flatMap(({ ruling, label }) => ruling.evidence.filter(place).map((shape) => ({ ...shape, label }))),
+    ],
   };
 }
+
+/** Where a piece would stand then. */
+const place = ({ role, shape }: Shape): boolean => role === "note" && shape === "polygon";
+const called = (ruling: Ruling, named: (id: string) => string): string => {
+  const { what, rest } = told(ruling, named);
+  return [what, rest].filter(Boolean).join(", ");
+};
 
 /** Every shape once. */
 function drawn(rulings: readonly Ruling[], of: string): Shape[] {
