@@ -106,6 +106,7 @@ def test_orders_are_secret_until_everybody_is_ready(table, person):
         expect(page.get_by_role("log").get_by_text(said)).to_have_count(0)
         expect(page.get_by_role("combobox", name="Order of Spearmen 1")).to_have_count(0)
 
+    expect(referee.get_by_text("Not ready yet: Alexander.")).to_be_visible()
     darius.get_by_role("button", name="Think them over again").click()
     expect(other.get_by_text("is still ordering")).to_be_visible()
     darius.get_by_role("button", name="My orders are given").click()
