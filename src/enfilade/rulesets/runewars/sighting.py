@@ -1,11 +1,11 @@
 """Range, firing arc and line of sight of a ranged attack, as stated or from positions (RR 10, 59, 64)."""
 
+import math
 from itertools import product
-from math import ceil
 
 from enfilade.geometry.arc import corner_arc
 from enfilade.geometry.between import Blocker
-from enfilade.geometry.gap import Gap, gap
+from enfilade.geometry.gap import Gap, gap, nearest
 from enfilade.geometry.length import INCH, to_inches
 from enfilade.geometry.plane import TOLERANCE, Convex, direction
 from enfilade.geometry.plane import Shape as Stroke
@@ -28,8 +28,26 @@ def distance(state: State, unit: Unit, target: Unit) -> float | None:
 
 
 def _gap(state: State, unit: Unit, target: Unit) -> Gap | None:
-    mine, theirs = footprint(state, unit), footprint(state, target)
-    return min((gap(a, b) for _, a in mine for _, b in theirs), key=lambda gap: gap.distance, default=None)
+    theirs = footprint(state, target)
+    pairs = [(_apart(a, b), a, b) for _, a in footprint(state, unit) for _, b in theirs]
+    if not pairs:
+        return None
+    _, a, b = min(pairs, key=_first)
+    most = gap(a, b).distance + 1.0  # trays whose circles are farther apart than this are not the nearest
+    return min((gap(a, b) for least, a, b in pairs if least <= most), key=_distance)
+
+
+def _apart(a: Convex, b: Convex) -> float:
+    """How far the circles around two shapes are apart, below zero where they overlap; the shapes are no nearer."""
+    return math.dist(a.centre, b.centre) - a.radius - b.radius
+
+
+def _first(pair: tuple[float, Convex, Convex]) -> float:
+    return pair[0]
+
+
+def _distance(found: Gap) -> float:
+    return found.distance
 
 
 def nearest_points(state: State, unit: Unit, target: Unit) -> tuple[tuple[float, float], ...]:
@@ -53,7 +71,7 @@ def band(state: State, unit: Unit, target: Unit) -> int | None:
 
 def _band_at(state: State, apart: float) -> int:
     size = state.ground.tray
-    return max(1, ceil((apart * size - TOLERANCE) / state.ground.band))
+    return max(1, math.ceil((apart * size - TOLERANCE) / state.ground.band))
 
 
 def _reach(state: State, unit: Unit, target: Unit) -> Step | None:
@@ -249,12 +267,30 @@ def _obstacles(state: State, unit: Unit, target: Unit) -> list[Blocker]:
     if elevated and elevated.keywords.get("elevated"):
         return []
     own = {unit.id, target.id}
-    others = [other for other in state.units if other.id not in own and other.alive]
+    others = [o for o in state.units if o.id not in own and o.alive and may_stand_between(state, (unit, target), o)]
     blockers = [Blocker(other.id, shape) for other in others for shape in _body(state, other)]
     for piece in state.terrain:
         if not piece.occupant and not piece.keywords.get("exposed"):
             blockers += [Blocker(piece.id, part) for part in piece.parts]
     return blockers
+
+
+def may_stand_between(state: State, pair: tuple[Unit, Unit], other: Unit) -> bool:
+    """Whether a unit may come within an inch of a line between two others; `False` is certain.
+
+    By circles around the units, doubled: a tray is measured from the middle of its own circle, which sticks out.
+    """
+    poses = [one.pose for one in (*pair, other)]
+    if None in poses or (state.terrain and any(state.occupied(one.id) for one in (*pair, other))):
+        return True
+    start, end, place = (pose.position for pose in poses if pose)
+    breadth = _radius(state, other) + max(_radius(state, one) for one in pair)
+    return math.dist(place, nearest(place, start, end)) <= 2 * breadth + INCH + 1.0
+
+
+def _radius(state: State, unit: Unit) -> float:
+    """How far a corner of a unit may be from its middle."""
+    return state.ground.tray * math.hypot(len(unit.trays), len(unit.trays[0])) / 2
 
 
 def _body(state: State, unit: Unit) -> list[Convex]:

@@ -179,8 +179,8 @@ class Unit:
 
     def front(self, edge: int) -> Rect:
         """The rectangle of the front rank's trays."""
-        row = [place for place in self.places() if place.rank == next(self.places()).rank]
-        return self.block(row[0], row[-1], edge)
+        assert self.pose is not None
+        return _front(self.pose, self.trays, edge)
 
 
 @lru_cache(maxsize=1024)
@@ -189,6 +189,14 @@ def grid(pose: Pose, depth: int, width: int, edge: int) -> Mapping[Tray, Rect]:
     whole = Rect(pose, edge * width, edge * depth)
     spots = (Tray(rank, file) for rank in range(depth) for file in range(width))
     return MappingProxyType({place: _part(whole, place, place, edge) for place in spots})
+
+
+@lru_cache(maxsize=1024)
+def _front(pose: Pose, trays: Formation, edge: int) -> Rect:
+    """The footprint of the first rank that has trays, those between its outermost included."""
+    first = next(places(trays))
+    row = [place for place in places(trays) if place.rank == first.rank]
+    return _part(Rect(pose, edge * len(trays[0]), edge * len(trays)), first, row[-1], edge)
 
 
 def _part(whole: Rect, first: Tray, last: Tray, edge: int) -> Rect:
