@@ -13,7 +13,7 @@ from enfilade.web.rooms.table import Did, NotDone, Table, refused
 
 def order(table: Table, seat: str, given: wire.Orders) -> Did:
     """Orders are given or taken back; all of them can stand, or none is taken."""
-    _may_order(table, seat)
+    may_order(table, seat)
     for unit in given.orders:
         table.may_move(seat, unit)
     before = standing_orders(table)
@@ -105,7 +105,8 @@ def standable(table: Table, battle: Battle) -> dict[str, Any]:
     return _left(battle, standing_orders(table))
 
 
-def _may_order(table: Table, seat: str) -> None:
+def may_order(table: Table, seat: str) -> None:
+    """Raises `NotDone` where there is nothing to be ordered now."""
     table.may_act(seat)
     if not isinstance(table.battle.ruleset, Ordering):
         raise NotDone("request", "in this game nobody gives orders")

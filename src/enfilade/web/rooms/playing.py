@@ -10,7 +10,7 @@ from enfilade.referee import Action, Ordering, Result, Ruling
 from enfilade.web import wire
 from enfilade.web.rooms.fair import FairDice, new_secret
 from enfilade.web.rooms.links import REFEREE
-from enfilade.web.rooms.orders import opened, own_turn, waited_for, with_orders
+from enfilade.web.rooms.orders import may_order, opened, own_turn, waited_for, with_orders
 from enfilade.web.rooms.rolling import Hand, fell, onward, typed
 from enfilade.web.rooms.standing import Attack, Dice
 from enfilade.web.rooms.table import Did, NotDone, Table, refused
@@ -35,26 +35,21 @@ def play(table: Table, seat: str, asked: wire.Play) -> Did:
 
 def ready(table: Table, seat: str, said: wire.Ready) -> Did:
     """A side has given its orders, or thinks again; with the last that the turn waits for, it begins."""
-    _may_ready(table, seat)
+    may_order(table, seat)
+    if seat == REFEREE:
+        raise NotDone("request", "the referee has no orders of its own: begin the turn instead")
     if not said.ready:
         if seat not in table.standing.sealed.ready:
             raise NotDone("request", "you have not said that your orders are given")
         return Did("ready", {"said": None}, table.battle)
     ruling = own_turn(table, seat)
     _policy(table.battle, ruling, said.policy)  # told now, and not when the turn has begun
-    if not waited_for(table, seat):
+    waits = waited_for(table, seat)
+    if not waits:
         return _turn_begun(table, seat, said, Action.of(TURN))
+    if seat in table.standing.sealed.ready:
+        raise NotDone("busy", "the turn waits for the orders of {sides}", sides=tuple(waits))
     return Did("ready", {"said": {"dice": said.dice, "policy": said.policy, "salt": said.salt or ""}}, table.battle)
-
-
-def _may_ready(table: Table, seat: str) -> None:
-    table.may_act(seat)
-    if not isinstance(table.battle.ruleset, Ordering):
-        raise NotDone("request", "in this game nobody gives orders")
-    if seat == REFEREE:
-        raise NotDone("request", "the referee has no orders of its own: begin the turn instead")
-    if table.standing.attack is not None:
-        raise NotDone("busy", "the turn is under way: it has to end first")
 
 
 def _turn_begun(table: Table, seat: str, asked: wire.Play | wire.Ready, action: Action) -> Did:
