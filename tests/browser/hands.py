@@ -70,7 +70,7 @@ def piece(page: Page, name: str) -> Locator:
 def stands(page: Page, name: str) -> Spot:
     """Where a piece stands, as its own name says."""
     said = piece(page, name).get_attribute("aria-label") or ""
-    found = re.search(r"\(([-\d.]+), ([-\d.]+)\)", said)
+    found = re.search(r"\(([-−\d.,]+)\s?[,;]\s([-−\d.,]+)\)", said)
     assert found, f"{said!r} does not say where it stands"
     return Spot(number(found[1]), number(found[2]))
 
