@@ -155,12 +155,12 @@ def _rulings(battle: Battle) -> list[Any]:
 # What else can be decided ---------------------------------------------------------------------------------------
 
 CHANGES: list[tuple[str, str, dict[str, Any], str]] = [
-    ("runewars/struck-in-the-rear", "reanimates", {"ranks": ["4"]}, "4 figures on 1 trays"),
+    ("runewars/struck-in-the-rear", "reanimates", {"ranks": ["4"]}, "4 figures on 1 tray"),
     ("runewars/struck-in-the-rear", "reanimates", {"ranks": "22"}, "4 figures on 2 trays"),
     ("runewars/struck-in-the-rear", "reanimates", {"tokens": {"panic": 2}}, "10 figures on 3 trays"),
     ("runewars/struck-in-the-rear", "reanimates", {"removed": True}, "destroyed"),
-    ("runewars/heroes", "kari", {"wounds": {"1.1": 1}}, "1 figures on 1 trays"),
-    ("asoiaf/charge-into-the-flank", "flayed", {"wounds": 3}, "3 of 12 wounds, 1 ranks"),
+    ("runewars/heroes", "kari", {"wounds": {"1.1": 1}}, "1 figure on 1 tray"),
+    ("asoiaf/charge-into-the-flank", "flayed", {"wounds": 3}, "3 of 12 wounds, 1 rank"),
     ("asoiaf/charge-into-the-flank", "flayed", {"conditions": ["weakened"]}, "12 of 12 wounds, 2 ranks"),
     ("asoiaf/charge-into-the-flank", "flayed", {"activated": True}, "12 of 12 wounds, 2 ranks"),
     ("asoiaf/charge-into-the-flank", "flayed", {"removed": True}, "destroyed"),

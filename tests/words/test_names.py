@@ -1,5 +1,6 @@
 """Units and sides are told by the names on the board; ids stand where people type them, and in JSON."""
 
+import json
 import random
 import re
 from collections.abc import Iterator
@@ -70,6 +71,9 @@ def test_a_printed_ruling_is_headed_by_the_ids_that_are_typed(capsys: pytest.Cap
     told = capsys.readouterr().out
     assert told.startswith("melee: behind → screen\n")
     assert "Reanimate Archers (behind) is not engaged with Spearmen" in re.sub(r"\s+", " ", told)
+    assert main(["judge", SCREEN, "--attacker", "behind", "--target", "screen", "--kind", "melee", "--json"]) == 0
+    text = json.loads(capsys.readouterr().out)["rulings"][0]["refusal"]["text"]
+    assert text.startswith("behind is not engaged with screen")
 
 
 def test_the_table_is_told_names_and_the_page_gets_ids_beside():

@@ -62,7 +62,7 @@ def judge(
     if all_pairs or csv:
         _tell_pairs(battle, surveyed(battle, narrowing), csv, json)
     elif json:
-        _tell_json(battle, _chosen_json(battle, narrowing, "rulings"), translate)
+        _tell_json(battle, _chosen_json(battle, narrowing, "rulings"), speaking(language))  # with ids, for programs
     else:
         _tell(battle, chosen(battle, narrowing), full, translate)
 

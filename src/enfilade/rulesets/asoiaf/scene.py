@@ -14,7 +14,7 @@ def scene(state: State, ruling: Ruling | None = None) -> Scene:
     shapes = (
         Shape("polygon", ((0, 0), (width, 0), (width, depth), (0, depth)), "table"),
         *(polygon(p.outline, "terrain", _of_terrain(p), p.id) for p in state.terrain),
-        *(shape for unit in state.units if unit.pose for shape in _unit(unit)),
+        *(shape for unit in state.units if unit.pose for shape in _unit(state, unit)),
         *_parties(state, ruling),
         *(ruling.evidence if ruling else ()),
     )
@@ -25,17 +25,19 @@ def _of_terrain(piece: Terrain) -> str:
     return ", ".join([piece.id, *sorted(word.replace("_", " ") for word in piece.keywords)])
 
 
-def _unit(unit: Unit) -> Iterator[Shape]:
+def _unit(state: State, unit: Unit) -> Iterator[Shape]:
     tray = unit.rect()
-    yield outline(tray, "unit", unit.id, unit.side, _label(unit))
+    yield outline(tray, "unit", unit.id, unit.side, _label(state, unit))
     tip = tray.to_table(0, tray.depth / 2 + INCH)
     yield Shape("line", (spot(tray.arrow), spot(tip)), "facing", "", unit.id, unit.side)
 
 
-def _label(unit: Unit) -> str:
-    """What a player needs at a glance: name, wounds, tokens."""
-    tokens = "".join(f", {condition}" for condition in unit.conditions)
-    return f"{unit.id}: {unit.wounds}/{unit.profile.full}{tokens}"
+def _label(state: State, unit: Unit) -> str:
+    """What a player needs at a glance: name, wounds, tokens; and the id where others have that name."""
+    name = unit.profile.name
+    alone = name == unit.id or sum(one.profile.name == name for one in state.units) == 1
+    called = name if alone else f"{name} ({unit.id})"
+    return ", ".join([f"{called}: {unit.wounds}/{unit.profile.full}", *unit.conditions])
 
 
 def _parties(state: State, ruling: Ruling | None) -> Iterator[Shape]:
