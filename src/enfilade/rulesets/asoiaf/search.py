@@ -44,15 +44,22 @@ def some(wanted: Wanted, limit: float) -> Point | None:
 
 
 def _tried(might: Callable[[Point, float], bool], limit: float, finest: float) -> Iterator[tuple[float, Point]]:
-    """Places to try, two in every square that is not hopeless, each with how near its square comes; nearest first."""
+    """Places to try, two in every square that is not hopeless, each with how near its square comes; nearest first.
+
+    A place that is in several squares is tried once.
+    """
     heap: list[tuple[float, float, Point]] = [(0.0, limit, Point(0.0, 0.0))]
+    tried: set[Point] = set()
     for _ in range(MOST):
         if not heap or heap[0][0] > limit:
             return
         nearest, half, middle = heapq.heappop(heap)
         if not might(middle, half * math.sqrt(2)):
             continue
-        yield from ((nearest, place) for place in dict.fromkeys((_nearest(middle, half), middle)))
+        for place in (_nearest(middle, half), middle):
+            if place not in tried:
+                tried.add(place)
+                yield nearest, place
         if half > finest * limit:
             for quarter in _quarters(middle, half / 2):
                 heapq.heappush(heap, (math.hypot(*_nearest(quarter, half / 2)), half / 2, quarter))

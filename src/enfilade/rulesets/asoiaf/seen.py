@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -102,6 +103,12 @@ def sees(looking: Watch, enough: float = 0.0) -> Sight | None:
     return Sight(Finding(False, found.clear.margin), found.line, found.blockers or _grazed(looking, found.line))
 
 
+@lru_cache(maxsize=128)
+def _widest(looking: Watch) -> Sight | None:
+    """The widest line, remembered: a charge is ruled on for each alignment, and all look along the same line."""
+    return sees(looking, INCH)
+
+
 def _grazed(looking: Watch, way: tuple[Point, Point]) -> tuple[str, ...]:
     """The ids of what a line only touches."""
     stroke = convex(way)
@@ -146,7 +153,7 @@ def arc_and_sight(looking: Watch, names: Facts) -> tuple[Step, ...]:
     )
     if not inside:
         return (first,)
-    found = sees(looking, INCH)
+    found = _widest(looking)
     assert found is not None
     hill = looking.hill()
     words = "from {hill}, which is elevated, {attacker} looks over everything"
