@@ -121,10 +121,38 @@ def best_attacks() -> None:
     print(f"best attack, 20 units: median {middle:.1f} ms, 95 % within {most:.1f} ms, worst {took[-1]:.1f} ms")
 
 
+def lines(apart: float) -> Any:
+    """Two sides of twenty in two lines each, a little out of line, so many inches apart."""
+    luck, units = random.Random(1), list[dict[str, Any]]()
+    for side, y, facing in (("x", -8, 0), ("x", -1, 0), ("y", 1, 180), ("y", 8, 180)):
+        for place in range(10):
+            across, along, turned = (luck.uniform(-0.3, 0.3) for _ in range(3))
+            y_now = 24 + y + (apart / 2 if y > 0 else -apart / 2) + along / 2
+            position = [round(5 + 7 * place + across, 2), round(y_now, 2)]
+            stands = {"position": position, "facing": round((facing + 30 * turned) % 360, 1)}
+            units.append({"id": f"u{len(units)}", "side": side, "profile": CARD, **stands})
+    table = {"width": 72, "depth": 48}
+    document = {"format": "enfilade/scenario/1", "ruleset": "asoiaf", "table": table, "units": units}
+    return asoiaf.setup(asoiaf.document.model_validate(document))
+
+
+def every_pair() -> None:
+    """Aimed at: 4 s for all attacks among forty units."""
+    for apart in (5, 20):
+        state = lines(apart)
+        actions = list(asoiaf.candidates(state))
+        start = time.perf_counter()
+        for action in actions:
+            asoiaf.judge(state, action)
+        took = time.perf_counter() - start
+        print(f"{len(actions):,} rulings, 40 units in lines {apart} inches apart: {took:.2f} s")
+
+
 def main() -> None:
     for name, facts in ATTACKS.items():
         compare(name, facts)
     best_attacks()
+    every_pair()
 
 
 if __name__ == "__main__":
