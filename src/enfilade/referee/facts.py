@@ -78,6 +78,9 @@ GIVEN = frozenset({
 They are no words of the rules, though one may read like it.
 """
 
+TYPED = frozenset({"name", "names", "said", "words"})
+"""Those of them that hold what somebody typed, or is to type: ids stay ids there."""
+
 KINDS = ("melee", "ranged")
 """What an attack without a name of its own is called: by its kind, and that is a word of the rules."""
 
@@ -157,7 +160,7 @@ def told(name: str, value: Any, translate: Translator = same) -> str:
     if value in (None, (), "none"):
         return translate.word("none", name)
     if name in GIVEN:
-        return _named(value, translate)
+        return _named(value, translate, translate.naming({}) if name in TYPED else translate)
     if isinstance(value, str):
         return translate.word(JOINED.get(value, value), name) if value else ""
     if isinstance(value, tuple) and any(isinstance(item, str) for item in value):
@@ -165,11 +168,16 @@ def told(name: str, value: Any, translate: Translator = same) -> str:
     return shown(value, translate)
 
 
-def _named(value: Any, translate: Translator) -> str:
+def under(name: str, value: Any) -> Any:
+    """The value, to be told as the fact of that name wherever it stands; numbers are told alike everywhere."""
+    return Words(f"{{{name}}}", Facts({name: value})) if name in GIVEN or isinstance(value, str) else value
+
+
+def _named(value: Any, translate: Translator, calling: Translator) -> str:
     """A name or several; what is put together from words knows itself what in it is a name."""
     if isinstance(value, tuple):
-        return ", ".join(_named(item, translate) for item in value)
-    return shown(value, translate if isinstance(value, Words) else translate.given())
+        return ", ".join(_named(item, translate, calling) for item in value)
+    return shown(value, translate if isinstance(value, Words) else calling.given())
 
 
 class _Said(str):

@@ -6,7 +6,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal
 
-from enfilade.referee.facts import GIVEN, Facts, Words, as_json, phrase
+from enfilade.referee.facts import Facts, as_json, phrase, under
 from enfilade.referee.translator import Translator, same
 
 
@@ -60,9 +60,7 @@ class Step:
     readings: tuple[str, ...] = ()
 
     def text(self, translate: Translator = same) -> str:
-        value = self.value
-        if self.name in GIVEN or (self.name and isinstance(value, str)):  # told as the value of that name is
-            value = Words(f"{{{self.name}}}", Facts({self.name: value}))
+        value = under(self.name, self.value) if self.name else self.value
         return phrase(self.words, {"value": value, **self.facts}, translate)
 
     def walk(self) -> Iterator["Step"]:

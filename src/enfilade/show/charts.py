@@ -55,7 +55,7 @@ def _sentence(tally: Tally, translate: Translator) -> str:
     if tally.certain:
         return f"{name}{colon(translate)} {certainly(tally, translate)}."
     if not tally.numeric:
-        each = (f"{shown(v, translate)} {percent(tally.exactly(v).share, translate)}" for v in tally.values)
+        each = (f"{tally.told(v, translate)} {percent(tally.exactly(v).share, translate)}" for v in tally.values)
         return f"{name}{colon(translate)} {', '.join(each)}."
     least = [phrase("at least {number}", {"number": v}, translate) for v in tally.thresholds()]
     chances = [percent(tally.at_least(v).share, translate) for v in tally.thresholds()]
@@ -85,7 +85,7 @@ def _rows(tally: Tally, translate: Translator) -> str:
     pieces = []
     for at, value in enumerate(tally.values):
         y, chance = 28 + 24.0 * at, tally.exactly(value)
-        pieces.append(text(shown(value, translate), LEFT + 90, y + 14, 12.5, text_anchor="end"))
+        pieces.append(text(tally.told(value, translate), LEFT + 90, y + 14, 12.5, text_anchor="end"))
         pieces.append(_rect(LEFT + 100, y, max(float(chance.share) * 360, 0.8), 18))
         pieces.append(text(percent(chance.share, translate), LEFT + 108 + float(chance.share) * 360, y + 14, 12.5))
     return "".join(pieces)

@@ -186,7 +186,7 @@ def _tally(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
     else:
         yield Row(1, name, "")
         for value in tally.values:
-            yield _chance(2, shown(value, translate), tally.exactly(value), translate)
+            yield _chance(2, tally.told(value, translate), tally.exactly(value), translate)
 
 
 def _brief(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
@@ -203,7 +203,7 @@ def _brief(name: str, tally: Tally, translate: Translator) -> Iterator[Row]:
         words = phrase("expected {mean}; at least {chances}", facts, translate)
     else:
         words = ", ".join(
-            f"{shown(v, translate)}{colon(translate)}{TIED}{percent(tally.exactly(v).share, translate)}"
+            f"{tally.told(v, translate)}{colon(translate)}{TIED}{percent(tally.exactly(v).share, translate)}"
             for v in tally.values
         )
     yield Row(1, name, words)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from enfilade.dice import Distribution
-from enfilade.referee import Translator, phrase, same
+from enfilade.referee import Translator, phrase, same, told, under
 from enfilade.show.words import counts, spoken
 
 ALL_BUT = Fraction(1, 1000)
@@ -42,6 +42,10 @@ class Tally:
     @property
     def certain(self) -> bool:
         return len(self.values) == 1
+
+    def told(self, value: Any, translate: Translator = same) -> str:
+        """One of its values as a player reads it."""
+        return told(self.names[0], value, translate)
 
     def at_least(self, value: Any) -> Chance:
         return self._chance(lambda result: bool(result >= value))
@@ -92,7 +96,9 @@ def certainly(tally: Tally, translate: Translator = same) -> str:
     value = tally.values[0]
     if isinstance(value, bool):
         return translate("always" if value else "never")
-    return phrase("always {value}", {"value": value}, translate) if value != 0 else translate("never any")
+    if value == 0:
+        return translate("never any")
+    return phrase("always {value}", {"value": under(tally.names[0], value)}, translate)
 
 
 def named(tally: Tally, translate: Translator = same) -> str:

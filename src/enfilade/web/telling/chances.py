@@ -3,7 +3,7 @@
 from typing import Any
 
 from enfilade.dice import Distribution
-from enfilade.referee import Action, Result, Translator, as_json, shown
+from enfilade.referee import Action, Result, Translator, as_json
 from enfilade.show.tallies import Tally, alike, named
 from enfilade.web import wire
 
@@ -36,7 +36,7 @@ def _outcome(tally: Tally, value: Any, translate: Translator) -> wire.Outcome:
     least = tally.at_least(value).share if tally.numeric else None
     return wire.Outcome(
         value=as_json(value),
-        label=shown(value, translate),
+        label=tally.told(value, translate),
         probability=str(chance.share),
         p=float(chance.share),
         at_least=None if least is None else str(least),
