@@ -3,7 +3,7 @@
 import pytest
 from tests.web.asking import page, trouble
 
-from enfilade.referee.facts import same
+from enfilade.referee import same
 from enfilade.web.rooms import showing
 from enfilade.web.rooms.messages import read_message
 from enfilade.web.rooms.table import NotDone

@@ -15,8 +15,7 @@ from tests.web.test_rooms_crash import Started
 from enfilade.battle import Battle
 from enfilade.files import record as records
 from enfilade.files.scenario import set_up
-from enfilade.referee import Facts
-from enfilade.referee.facts import same
+from enfilade.referee import Facts, same
 from enfilade.web.reading import document
 from enfilade.web.rooms import room as rooms
 from enfilade.web.rooms import showing
