@@ -27,6 +27,41 @@ def english(page: Page) -> list[str]:
     return ENGLISH.findall(NAMES.sub("", seen))
 
 
+# A number with a decimal point, which neither language writes; rules (10.8), trays (2.1) and editions have none.
+POINTED = re.compile(r"\d+\.\d+ ?%|(?<![\d.])\d\.\d\d(?!\d)")
+
+
+@pytest.mark.parametrize(("language", "place"), [("fr", "(2,5 ; 3)"), ("it", "(2,5; 3)")])
+def test_numbers_are_written_and_typed_as_the_reader_does(table, person, language, place):
+    page = opened(person(), table.address, "Reanimates struck in the rear")
+    page.evaluate("language => localStorage.setItem('enfilade.language', language)", language)
+    expect(page).to_have_url(re.compile("#p="))
+    page.reload()
+    page.get_by_role("treeitem").first.click()
+    ruling = page.get_by_role("article")
+    ruling.get_by_role("tab", name=re.compile("Chances|Probabilità")).click()
+    expect(ruling).to_contain_text("1,50")
+    expect(ruling.get_by_role("table").first).to_contain_text(re.compile("85,9\\s?%"))
+    assert not POINTED.search(ruling.inner_text())
+    page.get_by_role("tab", name=re.compile("Pièces|Pezzi")).click()
+    row = page.get_by_role("row", name=re.compile("Spearmen"))
+    row.get_by_role("button").click()
+    field = page.get_by_role("spinbutton", name="x")
+    expect(field).to_have_value("9,5")
+    field.fill("2,5")
+    page.get_by_role("spinbutton", name="y").fill("3")
+    page.get_by_role("spinbutton", name="y").press("Enter")
+    expect(row).to_contain_text(re.compile(re.escape(place).replace("\\ ", "\\s")))
+    assert stands(page, "Spearmen") == (2.5, 3)
+    field.fill("x")
+    assert field.evaluate("field => field.validationMessage")
+    field.press("Enter")
+    assert stands(page, "Spearmen") == (2.5, 3)
+    field.fill("3")
+    field.press("ArrowUp")
+    expect(field).to_have_value("4")
+
+
 @pytest.mark.parametrize("language", SPOKEN)
 def test_page_and_ruling_are_in_the_language_chosen(table, person, language):
     words = SPOKEN[language]
