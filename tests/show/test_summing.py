@@ -1,9 +1,15 @@
 """What came of an action in one line: the ruleset's own sentences, or the counts that are something."""
 
+from pathlib import Path
+from random import Random
+
+import pytest
+
 from enfilade.battle import Battle
 from enfilade.dice import Distribution
 from enfilade.files.scenario import load
 from enfilade.referee import Action, Facts, Result
+from enfilade.show.languages import LANGUAGES, translator
 from enfilade.show.summing import sentences, summed
 from enfilade.show.tallies import certainly, tallies
 
@@ -61,3 +67,16 @@ def test_what_is_certain_is_told_as_always_and_never():
     assert [f"{one.names[0]} {certainly(one)}" for one in tallies(odds)] == [
         "dies never", "seen always", "lost never any", "hits always 2", "who always blue",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize("file", sorted(Path("examples").glob("*/*.battle.yaml")), ids=lambda file: file.stem)
+def test_what_came_of_a_deed_is_said_in_every_language(file):
+    battle = load(file)
+    legal = [ruling for ruling in map(battle.judge, battle.candidates()) if ruling.legal and ruling.dice]
+    for ruling in {ruling.action.kind: ruling for ruling in legal}.values():
+        trace = battle.told(ruling, Random(1), battle.policy(ruling))
+        assert trace.result is not None
+        said = {one: sentences(battle, ruling.action, trace.result.counts, translator(one)) for one in LANGUAGES}
+        assert len(set(said.values())) in (1, len(LANGUAGES))
+        assert bool(said["en"]) == (ruling.action.kind in ("turn", "end", "site", "give_up")) or "fails" in said["en"]
+        assert not any("{" in words for words in said.values())
