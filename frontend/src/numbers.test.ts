@@ -45,5 +45,12 @@ describe("words that go with a number", () => {
     words.language = "it";
     expect([0, 1, 2, "1,5"].map(told)).toEqual(["0 cases", "1 case", "2 cases", "1,5 cases"]);
   });
+  it("are elided in French where a name begins with a vowel, and nowhere else", () => {
+    const told = (name: string): string => t("Reach of {name}", { name });
+    words.texts = { "Reach of {name}": "Portée de {name}" };
+    expect(told("Archers")).toBe("Portée de Archers");
+    words.language = "fr";
+    expect([told("Archers"), told("Spearmen")]).toEqual(["Portée d'Archers", "Portée de Spearmen"]);
+  });
   it("leave gaps that nothing fills", () => expect(t("{count} of {all:one|many}", { count: 1 })).toBe("1 of {all:one|many}"));
 });

@@ -31,6 +31,9 @@ export const words = new Words();
 
 const GAP = /\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}/g;
 
+/** What French elides where a name is put in: de + Oathsworn is d'Oathsworn. */
+const ELIDED = /\b([Dd]|[Qq]u)e (?=[aeiouàâéèêëîïôùûAEIOUÀÂÉÈÊËÎÏÔ])/g;
+
 /** Whether things of this number, or of the number that was written so, are one thing in the reader's language. */
 const single = (number: string | number): boolean =>
   new Intl.PluralRules(words.language).select(Number(String(number).replace(",", "."))) === "one";
@@ -39,9 +42,10 @@ const single = (number: string | number): boolean =>
  *  goes with that number. The English text is the key of the catalogue. */
 export function t(english: string, gaps: Record<string, string | number> = {}): string {
   const said = words.texts[english] ?? english;
-  return said.replace(GAP, (gap, name: string, one?: string, many?: string) => {
+  const filled = said.replace(GAP, (gap, name: string, one?: string, many?: string) => {
     const given = gaps[name];
     if (given === undefined) return gap;
     return one === undefined ? String(given) : ((single(given) ? one : many) ?? "");
   });
+  return words.language === "fr" ? filled.replace(ELIDED, "$1'") : filled;
 }
