@@ -27,15 +27,16 @@ def judge(state: State, action: Action) -> Course:
         return None
     if engagements(state, unit):
         enemies = tuple(contact.enemy for contact in engagements(state, unit))
-        yield Step("6.threat", "engaged, {unit} threatens {value} alone", Facts(unit=unit.id), enemies, "engaged")
+        facts = Facts(unit=unit.id, enemies=enemies)
+        yield Step("6.threat", "engaged, {unit} threatens {enemies} alone", facts, enemies, "engaged")
         return None
     yield from _charging(state, unit)
     shots = [_shooting(state, unit, attack) for attack in unit.profile.attacks if attack.ranged]
     if shots:
         names = tuple(dict.fromkeys(target for shot in shots for target in shot.value))
-        yield Step(
-            "6.threat", "{unit} could shoot {value}", Facts(unit=unit.id), names, "shoot_targets", because=tuple(shots)
-        )
+        words = "{unit} could shoot {enemies}" if names else "{unit} could shoot nobody"
+        facts = Facts(unit=unit.id, enemies=names)
+        yield Step("6.threat", words, facts, names, "shoot_targets", because=tuple(shots))
     return None
 
 
@@ -47,8 +48,10 @@ def _charging(state: State, unit: Unit) -> Iterator[Step]:
     far = math.hypot(most + tray.depth / 2, tray.width / 2)
     area = _within(_circle(tray.centre, far), tray, state.rules["arc_model"])
     names = _legal(state, unit, "charge", None)
-    facts = Facts(unit=unit.id, far=inch(most))
-    words = '{unit} charges up to {far}" within its front arc; it could charge {value}'
+    facts = Facts(unit=unit.id, far=inch(most), enemies=names)
+    words = '{unit} charges up to {far}" within its front arc; it could charge nobody'
+    if names:
+        words = '{unit} charges up to {far}" within its front arc; it could charge {enemies}'
     drawn = _drawn(state, area, "charge", unit)
     yield Step("6.threat", words, facts, names, "charge_targets", evidence=drawn)
 
@@ -61,8 +64,10 @@ def _shooting(state: State, unit: Unit, attack: Attack) -> Step:
     shift = 0 if "cannot shift" in unit.profile.keywords else FREE_SHIFT
     area = convex(point for corner in there for point in _circle(corner, shift)).corners if shift else there
     names = _legal(state, unit, "ranged", attack.name)
-    facts = Facts(unit=unit.id, attack=attack.name, far=inch(limit), shift=inch(shift))
-    words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot {value}'
+    facts = Facts(unit=unit.id, attack=attack.name, far=inch(limit), shift=inch(shift), enemies=names)
+    words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot nobody'
+    if names:
+        words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot {enemies}'
     return Step("6.threat", words, facts, names, evidence=_drawn(state, area, attack.name, unit))
 
 
