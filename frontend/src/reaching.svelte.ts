@@ -8,6 +8,8 @@ import { telling } from "./telling.svelte";
 import { GROUND, type Reach, reachOf } from "./reach";
 import { t } from "./words.svelte";
 
+const asks = (): string => t("Select a piece to see its reach.");
+
 class Reaching {
   wanted = $state(false);
   shown = $state.raw<Reach | null>(null);
@@ -40,6 +42,7 @@ class Reaching {
       ]);
       if (signal.aborted) return;
       this.shown = reachOf(of, [...all.rulings, ...(area?.rulings ?? [])], position.pieces, orders?.menus);
+      if (telling.passing === asks()) telling.passing = null;
       telling.say(this.spoken);
     } catch (error) {
       if (signal.aborted) return;
@@ -63,7 +66,7 @@ class Reaching {
 
   turn(): void {
     this.wanted = !this.wanted;
-    if (this.wanted && !table.selected) telling.tell(t("Select a piece to see its reach."));
+    if (this.wanted && !table.selected) telling.tell(asks());
     else if (!this.wanted) telling.say(t("Reach hidden"));
   }
 }
