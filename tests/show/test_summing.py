@@ -28,7 +28,7 @@ def test_a_charge_that_failed_is_said_to_have_failed_and_what_it_cost():
     battle = load("examples/asoiaf/charge-into-the-flank.battle.yaml")
     failed = "the charge fails: no contact"
     assert came_of(battle, CHARGE, [2, 6, 6, 1]) == (failed, failed)
-    lost = f"{failed}; a panic test costs halberdiers 3 wounds"
+    lost = f"{failed} · a panic test costs halberdiers 3 wounds"
     assert came_of(battle, CHARGE, [2, 1, 1, 2]) == (lost, lost)
     made = came_of(battle, CHARGE, [6, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1])
     assert made == ("", "ranks left 3, contact yes")
@@ -39,7 +39,7 @@ def test_a_turn_tells_of_the_sides_by_their_names():
     turn, sides = Action.of("turn"), {"darius_lost": 41, "darius_broken": 1, "alexander_lost": 0, "alexander_broken": 0}
     assert sentences(battle, turn, Facts(sides)) == "Darius lost 41, and 1 of its units broke"
     assert sentences(battle, turn, Facts({**sides, "darius_broken": 0, "alexander_lost": 7})) == (
-        "Darius lost 41; Alexander lost 7"
+        "Darius lost 41 · Alexander lost 7"
     )
     assert sentences(battle, Action.of("end"), Facts(dict.fromkeys(sides, 0))) == "nobody fell and no unit broke"
     heroes = load("examples/ageofmagic/heroes.battle.yaml")
@@ -57,7 +57,7 @@ def test_what_a_turn_wrote_down_is_what_its_sentence_tells():
     counts = trace.result.counts
     said = sentences(battle, ruling.action, counts)
     assert said == (
-        f"Darius lost {counts['darius_lost']}, and {counts['darius_broken']} of its units broke; "
+        f"Darius lost {counts['darius_lost']}, and {counts['darius_broken']} of its units broke · "
         f"Alexander lost {counts['alexander_lost']}, and {counts['alexander_broken']} of its units broke"
     )
 

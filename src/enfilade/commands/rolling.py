@@ -118,10 +118,11 @@ def replay(record: RecordFile, language: Language = "en") -> None:
 def say_sentences(battle: "Battle", action: "Action", trace: "Trace[Any, Result]", translate: "Translator") -> None:
     """What came of it in sentences, where the counts alone do not say it."""
     from enfilade.show.summing import sentences
+    from enfilade.show.words import loose
 
     said = sentences(battle, action, trace.result.counts, translate) if trace.result else ""
     if said:
-        say_line(f"{said[:1].upper()}{said[1:]}.", "head")
+        say_line(loose(f"{said[:1].upper()}{said[1:]}"), "head")
 
 
 def continued(battle: "Battle", record: str) -> "Battle":

@@ -22,4 +22,4 @@ def sentences(battle: Battle, action: Action, counts: Facts, translate: Translat
     """The ruleset's own sentences on what came of an action; empty where the counts say it all."""
     came_of: CameOf | None = getattr(battle.ruleset, "came_of", None)
     said = came_of(battle.state, action, counts) if came_of else ()
-    return "; ".join(phrase(one.words, one.facts, translate) for one in said)
+    return " · ".join(phrase(one.words, one.facts, translate) for one in said)
