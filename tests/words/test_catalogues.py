@@ -118,7 +118,7 @@ def _untold(words: str, given: set[str], known: set[str]) -> bool:
     """Whether this is no text: a name, signs and numbers, or a word or name with a number, a place, a side."""
     if words in given or not re.search("[a-z]{3}", bare(words)) or re.search(r"\.\d", words):
         return True
-    formed = re.fullmatch(r"(.+) \(\w+\)", words)
+    formed = re.fullmatch(r"(.+) \([\w ]+\)", words)
     if formed:  # the form of a word for one kind of fact, which a language may have and need not
         return formed[1] in known or _untold(formed[1], given, known)
     if ", " in words:

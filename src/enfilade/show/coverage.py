@@ -37,7 +37,7 @@ def coverage_report(ruleset: Ruleset, translate: Translator = same) -> Report:
     rows = [Row(0, "", f"{ruleset.name} {ruleset.edition}{colon(translate)} {summary(book, translate)}", "head")]
     for state in STATES:
         sources = [source for source in book.sources.values() if source.status == state]
-        rows += [Row(0, "", translate(state), "head")] if sources else []
+        rows += [Row(0, "", translate.word(state, "several"), "head")] if sources else []
         rows += [Row(1, source.rule, f"{translate(source.words)} ({_where(source, translate)})") for source in sources]
     rows += [Row(0, "", translate("disputed readings"), "head")] if book.readings else []
     for reading in book.readings.values():
@@ -58,9 +58,14 @@ def _where(source: Source, translate: Translator) -> str:
 def summary(book: Book, translate: Translator = same) -> str:
     """How many clauses there are in each state."""
     states = [source.status for source in book.sources.values()]
-    told = [f"{states.count(state)} {translate(state)}" for state in STATES]
     assumed = sum(source.basis == "assumed" for source in book.sources.values())
-    return f"{', '.join(told)}; {assumed} {translate('assumed')}"
+    told = [_counted(states.count(state), state, translate) for state in STATES]
+    return f"{', '.join(told)}; {_counted(assumed, 'assumed', translate)}"
+
+
+def _counted(number: int, state: str, translate: Translator) -> str:
+    """So many clauses in a state; some languages say the state of several otherwise."""
+    return f"{number} {translate.word(state, 'clause' if number == 1 else 'several')}"
 
 
 def coverage_json(ruleset: Ruleset) -> dict[str, Any]:

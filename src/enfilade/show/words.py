@@ -107,7 +107,7 @@ def typed(action: Action, translate: Translator = same) -> str:
 def _way(name: str, value: Any, translate: Translator, kind: str) -> str:
     """How something is done; of what is so or not, its name says that it is so."""
     words = name.replace("_", " ")
-    said = translate.word(words, kind)  # such as "side (charge)", which is no army
+    said = translate.word(words, kind.replace("_", " "))  # such as "side (charge)", which is no army
     said = spoken(name, translate) if said == words else said
     return said if value is True else f"{said} {told(name, value, translate)}"
 
