@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
 
@@ -53,7 +54,7 @@ def case(low, high):
     return st.tuples(walls, lines)
 
 
-STOPS = {
+STOPS: dict[str, Callable[..., object]] = {
     "pinched": blockage,
     "open": partial(plain_blockage, touching=False),
     "closed": partial(plain_blockage, touching=True),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.rulesets.ageofmagic.armies import battle, example, unit
 
-from enfilade.dice import Chosen, Rolled, best, follow, odds
+from enfilade.dice import Choice, Chosen, Rolled, best, follow, odds
 from enfilade.referee import Action, ScenarioError
 from enfilade.rulesets.ageofmagic.characters import DISPOSITIONS, glory_grade, levels, style_worth
 from enfilade.rulesets.ageofmagic.wounds import LOCATION, SURVIVAL, severity, wounds
@@ -184,7 +184,7 @@ def test_choices_of_disposition_and_style_are_offered():
     labels = []
     answers: list[Chosen | Rolled] = []
     while waiting is not None:
-        if hasattr(waiting, "options"):
+        if isinstance(waiting, Choice):
             labels.append([option.label for option in waiting.options])
             answers.append(Chosen(waiting.options[0].label))
         else:
