@@ -176,6 +176,19 @@ def test_all_mistakes_are_told_in_the_order_of_the_file():
     ]
 
 
+class Pose(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    facing: int | Decimal | Annotated[float, Field(allow_inf_nan=False)]
+
+
+def test_a_strict_number_is_asked_for_as_a_number():
+    with pytest.raises(ValidationError) as error:
+        Pose.model_validate({"facing": "north"})
+    (mistake,) = mistakes_in(error.value, Pose, {"facing": "north"}).values
+    assert (mistake.expected, mistake.found) == ("a number", '"north"')
+
+
 def test_no_word_of_the_library_shows():
     text = " ".join(told("profile: {type: 1}, melee: [], position: {}, tokens: [], shape: 1, activated: [], zzz: 1"))
     assert not [word for word in ("pydantic", "Input", "input", "valid", "_type", "function-") if word in text]

@@ -178,7 +178,7 @@ _NUMBER, _WHOLE, _LIST, _MAPPING = "a number", "a whole number", "a list", "a ma
 _WRONG_KIND: Final = MappingProxyType(
     {"string_type": "a text", "bool_type": "true or false", "bool_parsing": "true or false", "none_required": "nothing"}
     | dict.fromkeys(("int_type", "int_parsing", "int_from_float", "int_parsing_size"), _WHOLE)
-    | dict.fromkeys(("float_type", "float_parsing", "decimal_type", "decimal_parsing"), _NUMBER)
+    | dict.fromkeys(("float_type", "float_parsing", "decimal_type", "decimal_parsing", "is_instance_of"), _NUMBER)
     | dict.fromkeys(("list_type", "tuple_type", "set_type", "frozen_set_type", "iterable_type"), _LIST)
     | dict.fromkeys(("dict_type", "mapping_type", "model_type", "model_attributes_type", "dataclass_type"), _MAPPING)
 )
