@@ -247,6 +247,7 @@ export interface Pending {
   dice: "server" | "typed";
   stages: Stage[];
   waiting: Waiting;
+  may_cancel: Seat[]; // who may call it off now
 }
 
 export interface LogLine {

@@ -178,7 +178,10 @@ def test_the_turn_begins_when_all_are_ready_at_whose_sides_somebody_sits():
     assert entry.action["orders"]["spearmen1"] == Facts(stand="", dice=MARK)
     assert ready_of(room) == {"darius": False, "alexander": False}
     assert room.table.standing.lines[-1].proof["salt"] == "a b"
-    assert [line["text"] for line in seen(room, SPECTATOR)["log"]][1:2] == ["has given its orders"]
+    given = [(line["by"], line["undone"]) for line in seen(room, SPECTATOR)["log"] if line["kind"] == "ready"]
+    assert given == [("darius", False), ("alexander", False)]  # the last too, though with it the turn begins
+    keys = [(line["seq"], line["kind"]) for line in seen(room, SPECTATOR)["log"]]
+    assert len(set(keys)) == len(keys)
     assert room.table.standing.lines[-1].dice == "server"
     room.check()
 
@@ -328,6 +331,7 @@ def test_a_turn_that_is_taken_back_leaves_the_orders_as_they_were_and_nobody_rea
     assert room.table.standing.asked.waits_for == ("darius",)
     room.send("darius", "consent")
     assert not room.table.standing.entries
+    assert [line.by for line in room.table.standing.lines if line.undone] == ["alexander"]  # the turn alone
     assert seen(room, "darius")["orders"] == SECRET
     assert ready_of(room) == {"darius": False, "alexander": False}
     room.check()
@@ -339,6 +343,7 @@ def test_who_has_seen_what_others_were_told_does_not_call_the_turn_off_alone():
     room.send("alexander", "ready", ready=True, dice="typed")
     assert holds(seen(room, "alexander")["pending"], MARK)
     assert room.why("alexander", "cancel").error == "refused"
+    assert seen(room, "alexander")["pending"]["may_cancel"] == [REFEREE]  # so it is not offered
     room.send("alexander", "undo")
     assert room.table.standing.asked.waits_for == ("darius",)
     room.send("darius", "refuse")
@@ -351,6 +356,7 @@ def test_who_has_seen_what_others_were_told_does_not_call_the_turn_off_alone():
 def test_who_is_alone_calls_it_off_as_before():
     room = Sitting({**bare(), "orders": {**SECRET, **OWN}}, "alexander")
     room.send("alexander", "play", action={"kind": "turn"}, dice="typed")
+    assert seen(room, "alexander")["pending"]["may_cancel"] == ["alexander", REFEREE]
     room.send("alexander", "cancel")
     assert room.table.standing.attack is None
 

@@ -184,7 +184,7 @@ class Room {
 
   #told(message: Extract<FromServer, { type: "changed" }>, before: number | undefined): void {
     const { last, stages } = message;
-    if (stages.length) this.played = { line: last, stages };
+    if (stages.length) this.played = { line: last?.entry ? last : null, stages };
     else if (message.snapshot.entries !== before || message.snapshot.pending) this.played = null;
     if (last?.entry && last.kind === "play" && this.past === null) table.choose(null);
     if (last && last.by === this.seat) this.refused = null;

@@ -13,7 +13,7 @@ from enfilade.web.rooms.links import REFEREE
 from enfilade.web.rooms.orders import may_order, opened, own_turn, waited_for, with_orders
 from enfilade.web.rooms.rolling import Hand, fell, onward, typed
 from enfilade.web.rooms.standing import Attack, Dice
-from enfilade.web.rooms.table import Did, NotDone, Table, refused
+from enfilade.web.rooms.table import Did, NotDone, Table, kept_from, refused
 from enfilade.web.settings import Effort
 from enfilade.web.telling import whose
 
@@ -46,7 +46,8 @@ def ready(table: Table, seat: str, said: wire.Ready) -> Did:
     _policy(table.battle, ruling, said.policy)  # told now, and not when the turn has begun
     waits = waited_for(table, seat)
     if not waits:
-        return _turn_begun(table, seat, said, Action.of(TURN))
+        begun = _turn_begun(table, seat, said, Action.of(TURN))
+        return begun._replace(data={**begun.data, "ready": True})
     if seat in table.standing.sealed.ready:
         raise NotDone("busy", "the turn waits for the orders of {sides}", sides=tuple(waits))
     return Did("ready", {"said": {"dice": said.dice, "policy": said.policy, "salt": said.salt or ""}}, table.battle)
@@ -96,15 +97,11 @@ def _throwers(attack: Attack) -> tuple[str, ...]:
 def cancel(table: Table, seat: str, _: wire.Cancel) -> Did:
     """The attack under way is given up, while no die has fallen."""
     table.may_act(seat)
-    attack = table.standing.attack
-    if attack is None:
+    if table.standing.attack is None:
         raise NotDone("request", "no attack is under way")
-    if seat not in (attack.by, REFEREE):
-        raise NotDone("not_yours", "this attack was begun by {seat}", seat=attack.by)
-    if attack.rolled:
-        raise NotDone("refused", "dice have fallen: ask to take it back instead")
-    if seat != REFEREE and not attack.acted <= {seat} and attack.entry.action.kind == TURN:
-        raise NotDone("refused", "the orders of others have been opened: ask to take it back instead")
+    kept = kept_from(table.standing.attack, seat)
+    if kept is not None:
+        raise kept
     return Did("cancel", {}, table.battle)
 
 

@@ -15,7 +15,7 @@ from enfilade.web.rooms.links import REFEREE, SPECTATOR
 from enfilade.web.rooms.orders import seen_orders
 from enfilade.web.rooms.sealed import hidden
 from enfilade.web.rooms.standing import Dice, Line
-from enfilade.web.rooms.table import ACTING, NotDone, Table
+from enfilade.web.rooms.table import ACTING, NotDone, Table, kept_from
 
 Names = Mapping[str, str]
 NAMED = ("unit", "side", "sides", "seat")
@@ -94,6 +94,7 @@ def _pending(table: Table, translate: Translator) -> wire.Pending | None:
         dice=attack.dice,
         stages=telling.stages(table.battle, trace, attack.dice, translate),
         waiting=waiting,
+        may_cancel=[seat for seat in dict.fromkeys((attack.by, REFEREE)) if kept_from(attack, seat) is None],
     )
 
 

@@ -155,6 +155,8 @@ def _played(room: Standing, change: Change) -> Standing:
     entry, acted = entry_from(data["entry"]), frozenset({change.by, *data.get("opened", ())})
     attack = Attack(entry, change.by, data["dice"], data["policy"], data["salt"], data["rolled"], acted)
     attack = attack._replace(policies=data.get("policies") or {})
+    if data.get("ready"):  # the last side that the turn waited for
+        room = _logged(room, Line(change.seq, "ready", change.by, change.made, {"ready": True}))
     return _onward(replace(room, attack=attack, asked=None, sealed=room.sealed.unready()), change)
 
 
@@ -209,7 +211,10 @@ def _undone(room: Standing, change: Change) -> Standing:
     if room.attack is not None:
         return _logged(_given_up(room, room.attack, change), _line(change))
     done = room.done[-1]
-    lines = tuple(line._replace(undone=True) if line.seq == done.seq else line for line in room.lines)
+    back = (done.seq, False)
+    lines = tuple(
+        line._replace(undone=True) if (line.seq, line.kind == "ready") == back else line for line in room.lines
+    )
     before = replace(room, scenario=done.scenario, entries=done.entries, sealed=_sealed_before(room, done))
     return _logged(replace(before, lines=lines, done=room.done[:-1], asked=None), _line(change))
 

@@ -10,7 +10,7 @@ from enfilade.files.scenario import set_up
 from enfilade.referee import Action, Result, Ruling, ScenarioError
 from enfilade.web.reading import document
 from enfilade.web.rooms.links import REFEREE, SPECTATOR
-from enfilade.web.rooms.standing import Standing
+from enfilade.web.rooms.standing import Attack, Standing
 from enfilade.web.store import Change
 
 Kind = Literal["scenario", "refused", "too_large", "too_many", "not_found", "not_yours", "busy", "request"]
@@ -52,6 +52,17 @@ def unreadable(mistakes: ScenarioError) -> NotDone:
     error = NotDone("request", "{why}", why=str(mistakes))
     error.mistakes = mistakes
     return error
+
+
+def kept_from(attack: Attack, seat: str) -> NotDone | None:
+    """Why a seat may not call off an attack under way; `None` where it may."""
+    if seat not in (attack.by, REFEREE):
+        return NotDone("not_yours", "this attack was begun by {seat}", seat=attack.by)
+    if attack.rolled:
+        return NotDone("refused", "dice have fallen: ask to take it back instead")
+    if seat != REFEREE and not attack.acted <= {seat} and attack.entry.action.kind == "turn":
+        return NotDone("refused", "the orders of others have been opened: ask to take it back instead")
+    return None
 
 
 @dataclass(frozen=True, slots=True)

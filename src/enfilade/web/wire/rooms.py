@@ -78,6 +78,7 @@ class Pending(Message):
     dice: Dice
     stages: list[Stage]
     waiting: Waiting
+    may_cancel: list[Seat] = Field(description="the seats that may call it off now")
 
 
 class Proof(Message):
