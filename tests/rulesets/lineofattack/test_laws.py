@@ -1,13 +1,15 @@
 """Laws that every position keeps, on random maps where lines touch walls, joints and corners all the time."""
 
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rulesets.lineofattack.positions import ATTACK, SPOTS, battle, judged, moved, scenes
 
-from enfilade.referee import Action
+from enfilade.files.scenario import load
+from enfilade.referee import Action, Ruling
 from enfilade.rulesets.lineofattack import table
 from enfilade.rulesets.lineofattack.state import LEVELS
 
@@ -16,6 +18,9 @@ COUNTS = (
     "cover_lines", "cover_sources", "soft_shield", "shield_lines", "shield_ids", "sheltered",
     "table_row", "line_of_attack",
 )  # fmt: skip
+
+EXAMPLES = Path(__file__).parents[3] / "examples" / "lineofattack"
+PREDICATES = ("pinched", "open", "closed")
 
 
 def values(scene: dict[str, Any]) -> dict[str, Any]:
@@ -133,6 +138,39 @@ def test_the_same_question_has_the_same_answer(scene):
     for action in fight.candidates():
         fight.judge(action)
     assert fight.judge(ATTACK) == first
+
+
+def test_whether_a_touch_covers_is_a_reading_and_the_ruling_names_it():
+    fence = {"id": "fence", "height": "low", "shape": [[6, 5], [6, Decimal("5.3")]]}
+    tokens = [{"id": "a", "side": "red", "cell": [7, 6]}, {"id": "t", "side": "blue", "cell": [2, 2]}]
+    found = [by_predicate(one, ATTACK, tokens=tokens, obstacles=[fence]) for one in PREDICATES]
+    assert [ruling.values["cover"] for ruling in found] == ["low", "none", "low"]
+    assert [ruling.readings.get("predicate") for ruling in found] == list(PREDICATES)
+
+
+def test_behind_the_crates_many_counts_hang_on_the_reading_of_a_touch():
+    text = (EXAMPLES / "behind-the-crates.battle.yaml").read_text("utf-8")
+    fights = [load(f"{text}readings: {{predicate: {one}}}\n") for one in PREDICATES]
+    hanging = set()
+    for action in fights[0].candidates():
+        found = [fight.judge(action) for fight in fights]
+        if any(ruling.values != found[0].values for ruling in found):
+            hanging.add((action["attacker"], action["target"]))
+            assert [ruling.readings.get("predicate") for ruling in found] == list(PREDICATES)
+    assert {("elio", "bruno"), ("dina", "bruno")} <= hanging  # lines of cover; a corner
+
+
+@given(scenes(), st.booleans())
+def test_what_hangs_on_the_reading_of_a_touch_says_so(scene, leaning):
+    action = Action.of("attack", attacker="a", target="t", corner="best" if leaning else None)
+    found = [by_predicate(one, action, **scene) for one in PREDICATES]
+    named = [ruling for ruling in found if "predicate" in ruling.readings]
+    assert len(named) == 3 or len({(ruling.legal, ruling.values) for ruling in found}) == 1
+
+
+def by_predicate(predicate: str, action: Action, **scene: Any) -> Ruling:
+    """The ruling where a touch is read so."""
+    return battle(**{**scene, "readings": {**scene.get("readings", {}), "predicate": predicate}}).judge(action)
 
 
 @given(scenes())

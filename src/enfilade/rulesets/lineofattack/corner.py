@@ -8,7 +8,7 @@ from enfilade.geometry.lattice import Blockage, Line, Point, exact
 from enfilade.referee import Action, Facts, Nearest, Refusal, Shape, Step, Words, shown
 from enfilade.rulesets.lineofattack import cover
 from enfilade.rulesets.lineofattack.shelter import View
-from enfilade.rulesets.lineofattack.sight import Sight, Tested, from_corner, stop
+from enfilade.rulesets.lineofattack.sight import Sight, Tested, from_corner, open_to_dispute, stop, stopped
 from enfilade.rulesets.lineofattack.sight import test as test_lines
 from enfilade.rulesets.lineofattack.state import State, spots, vertices
 from enfilade.rulesets.lineofattack.visibility import FULL, PARTIAL, plain
@@ -119,7 +119,17 @@ def _told(state: State, one: Candidate) -> Step:
         words, rule = "from {corner} {blocked} of {total} lines are blocked", "corner"
     else:
         words, rule = "from {corner} all {total} lines are free", "corner"
-    return Step(rule, words, Facts(facts), one.qualifies)
+    return Step(rule, words, Facts(facts), one.qualifies, readings=("predicate",) if _disputed(one) else ())
+
+
+def _disputed(one: Candidate) -> bool:
+    """Whether our reading of a touch decides if this vertex qualifies: all that is in the way of it is a touch."""
+    sight = one.sight
+    ways = [(sight.line(aim), sight.leaving) for aim in sight.aims()]
+    if sight.state.rules["corner_reach"] != "free":
+        ways.append((Line(sight.attacker.origin, sight.origin, sight.origin), None))
+    crossed = (stopped(line, sight.walls, leaving, "open") for line, leaving in ways)
+    return not one.shut and not any(crossed) and any(open_to_dispute(line, sight.walls, out) for line, out in ways)
 
 
 def chosen(state: State, action: Action, seen: str, found: tuple[Candidate, ...]) -> Candidate | Refusal:

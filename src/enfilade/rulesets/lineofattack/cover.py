@@ -3,10 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from enfilade.geometry.lattice import Blockage, Line, Point, Wall, near, sector
+from enfilade.geometry.lattice import Blockage, Line, Point, Sector, Wall, near, sector
 from enfilade.geometry.lattice_shapes import Rect, runs_through, surrounds
 from enfilade.referee import Facts, Rules, Shape, Step, folded
-from enfilade.rulesets.lineofattack.sight import Sight, stop
+from enfilade.rulesets.lineofattack.sight import Sight, open_to_dispute, stop
 from enfilade.rulesets.lineofattack.state import LEVELS, Obstacle, Token, spots
 
 LOW, MEDIUM, HIGH = 1, 2, 3
@@ -112,11 +112,15 @@ def _tester(sight: Sight, behind: Iterable[Screen]) -> Callable[[Line], Blockage
 
     An attacker at a wall corner leaves it on its own side of an obstacle; one astride an obstacle may leave anyhow.
     """
+    edges, leaving = _edges(sight, behind)
+    return lambda line: stop(sight, line, edges, leaving)
+
+
+def _edges(sight: Sight, behind: Iterable[Screen]) -> tuple[list[Wall], Sector | None]:
+    """The edges of these obstacles, and where a line may leave a wall corner on them."""
     edges = [edge for screen in behind for edge in screen.edges]
     leaving = sector(sight.origin, sight.attacker.centre, edges) if sight.corner else None
-    if leaving and leaving.kind == "shut":
-        leaving = None
-    return lambda line: stop(sight, line, edges, leaving)
+    return edges, None if leaving and leaving.kind == "shut" else leaving
 
 
 def counted(sight: Sight, aims: Sequence[Point], blocked: Sequence[bool]) -> list[Point]:
@@ -132,7 +136,7 @@ def cover_step(sight: Sight, met: Sequence[Met], behind: Sequence[Screen], resul
     mixed = len({screen.level for screen in behind}) > 1
     count = folded(
         "sum", "cover.mixed" if mixed else "cover", "{value} of {total} lines meet something {height} or higher",
-        [_met_step(sight, one, least) for one in met] if behind else (),
+        [_met_step(sight, one, behind, least) for one in met] if behind else (),
         name="cover_lines", total=result.total, height=LEVELS[least],
     )  # fmt: skip
     heights = tuple(
@@ -156,10 +160,14 @@ def cover_step(sight: Sight, met: Sequence[Met], behind: Sequence[Screen], resul
     return Step("cover", told, facts, LEVELS[result.level], "cover", because=(count, given), readings=readings)
 
 
-def _met_step(sight: Sight, met: Met, least: int) -> Step:
+def _met_step(sight: Sight, met: Met, behind: Sequence[Screen], least: int) -> Step:
+    """One line: 1 if it meets something so high. Where it only touches an obstacle, a reading decides."""
+    line = sight.line(met.aim)
+    touching = any(open_to_dispute(line, *_edges(sight, [screen])) for screen in behind)
     facts = Facts(vertex=spots(sight.state.cells(met.aim)), obstacles=met.ids)
     words = "the line to {vertex} meets {obstacles}" if met.ids else "the line to {vertex} meets no obstacle"
-    return Step("cover.line", words, facts, int(met.levels[least - 1]))
+    readings = ("predicate",) if touching else ()
+    return Step("cover.line", words, facts, int(met.levels[least - 1]), readings=readings)
 
 
 def _drawn(sight: Sight, result: Covered) -> tuple[Shape, ...]:

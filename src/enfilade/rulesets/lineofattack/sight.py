@@ -72,12 +72,24 @@ def test(sight: Sight, aims: Iterable[Point]) -> tuple[Tested, ...]:
 
 def stop(sight: Sight, line: Line, walls: Sequence[Wall], leaving: Sector | None) -> Blockage | None:
     """What stops a line, by the predicate that this battle reads."""
-    predicate = sight.state.rules["predicate"]
+    return stopped(line, walls, leaving, sight.state.rules["predicate"])
+
+
+def stopped(line: Line, walls: Sequence[Wall], leaving: Sector | None, predicate: str) -> Blockage | None:
+    """What stops a line by this predicate: "pinched", "open" or "closed"."""
     if predicate == "pinched":
         return blockage(line, walls, leaving)
     if leaving is not None and not leaving.admits(line):
         return blockage(line, (), leaving)
     return plain_blockage(line, walls, touching=predicate == "closed")
+
+
+def open_to_dispute(line: Line, walls: Sequence[Wall], leaving: Sector | None) -> bool:
+    """Whether our reading of a touch decides about this line: it meets one of these walls, and crosses none.
+
+    What the narrowest of the three predicates stops all of them stop, what the widest lets pass all of them do.
+    """
+    return stopped(line, walls, leaving, "open") is None and stopped(line, walls, leaving, "closed") is not None
 
 
 def disputed(sight: Sight) -> tuple[str, ...]:
