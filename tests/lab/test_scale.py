@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise
 from pathlib import Path
@@ -247,6 +248,15 @@ def test_a_file_of_something_else_is_refused_and_left_alone(tmp_path):
     place.write_text('{"format": "shopping"')
     with pytest.raises(LabError, match="a file of kept battles was expected"):
         opened(place, duel(), 4)
+
+
+def test_kept_battles_of_other_units_are_not_gone_on_with(tmp_path):
+    place = tmp_path / "battles.json"
+    other = replace(duel(), battle=replace(duel().battle, library={"units": {}}))
+    opened(place, duel(), 4)
+    opened(place, duel(), 4)
+    with pytest.raises(LabError, match="another duel or seed"):
+        opened(place, other, 4)
 
 
 def test_no_battle_is_counted_twice():
