@@ -1,7 +1,7 @@
 """The page as it was built, and what stands in its place where it was not."""
 
 import pytest
-from tests.web.asking import ask
+from tests.web.asking import ask, page
 
 VIEWS = ("/", "/embed", "/room/AbC-123_x")
 
@@ -57,6 +57,29 @@ async def test_nothing_else_is_served(path, built):
     assert "not yours" not in answer.text
 
 
+BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+
+
+@pytest.mark.parametrize(
+    ("spoken", "language", "said"),
+    [
+        ("", "en", "There is nothing at /&lt;b&gt;"),
+        ("de-DE, fr;q=0.8, en;q=0.5", "fr", "Il n&#x27;y a rien à /&lt;b&gt;"),
+    ],
+)
+async def test_a_person_is_answered_by_a_page_where_there_is_nothing(spoken, language, said, built):
+    for folder in (built, built / "not-there"):
+        async with page(page=folder) as asking:
+            answer = await asking.get("/<b>", headers={**BROWSER, "accept-language": spoken})
+            told = await asking.get("/api/nothing", headers=BROWSER)
+        assert (answer.status_code, answer.headers["content-type"]) == (404, "text/html; charset=utf-8")
+        assert f'<html lang="{language}">' in answer.text
+        assert f"<h1>{said}</h1>" in answer.text
+        assert '<a href="/">' in answer.text
+        assert "<b>" not in answer.text
+        assert (told.status_code, told.json()["error"]) == (404, "not_found")  # what programs ask for stays theirs
+
+
 @pytest.mark.parametrize("view", VIEWS)
 async def test_where_it_is_not_built_a_page_says_how_to(view, tmp_path):
     answer = await ask(view, page=tmp_path / "nothing")
@@ -64,7 +87,7 @@ async def test_where_it_is_not_built_a_page_says_how_to(view, tmp_path):
     assert "python3 dev.py" in answer.text
     assert "<style" not in answer.text  # the policy allows no inline style
     assert "style=" not in answer.text
-    look = await ask("/not-built.css", page=tmp_path / "nothing")
+    look = await ask("/plain.css", page=tmp_path / "nothing")
     assert (look.status_code, look.headers["content-type"]) == (200, "text/css; charset=utf-8")
     assert (await ask("/icon.svg", page=tmp_path / "nothing")).status_code == 404
 

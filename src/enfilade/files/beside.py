@@ -24,7 +24,9 @@ def beside(document: Document, path: Path, reader: Callable[[File], T]) -> T:
         hint = "say where it lies from the folder of this file, with / between folders"
         raise document.refuse([Mistake(path, "a relative path", describe(value), hint)])
     if document.folder is None:
-        raise document.refuse([Mistake(path, "no import, for this text is not a file in a folder", describe(value))])
+        hint = "`enfilade table FILE` opens a file together with those that it names"
+        expected = "no import, for this text is not a file in a folder"
+        raise document.refuse([Mistake(path, expected, describe(value), hint)])
     try:
         return reader(File(document.folder, value))
     except ScenarioError as error:

@@ -1,15 +1,20 @@
-"""The page: whatever is not under /api. It is served as it was built; where it is not, a page says how to build it."""
+"""The page: whatever is not under /api. It is served as it was built; where it is not, a page says how to build it.
+
+Where there is nothing, a browser is answered by a page too.
+"""
 
 from html import escape
 from pathlib import Path
 from typing import Final
 
-from fastapi import APIRouter, FastAPI
+from fastapi import APIRouter, FastAPI, Request
 from fastapi.responses import FileResponse, HTMLResponse, Response
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from enfilade import __version__
+from enfilade.show.languages import LANGUAGES, page_texts, translator
+from enfilade.web.refusing import NotAnswered
 
 INDEX: Final = "index.html"
 VIEWS: Final = ("/", "/room/{token}", "/embed")
@@ -27,7 +32,7 @@ def serve(app: FastAPI, folder: Path) -> None:
 
     for view in VIEWS:
         router.add_api_route(view, index, methods=["GET", "HEAD"])
-    router.add_api_route("/not-built.css", _look, methods=["GET"])
+    router.add_api_route("/plain.css", _look, methods=["GET"])
     app.include_router(router)
     app.router.default = _files(folder, app.router.default)
 
@@ -52,6 +57,22 @@ class _Built(StaticFiles):
         return answer
 
 
+def wants_page(request: Request) -> bool:
+    """Whether it is a person before a browser who asks, and not a program."""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
+
+
+def nothing_there(request: Request, why: NotAnswered) -> Response:
+    """What a person is answered where there is nothing: the same words as a program, and the way to the start."""
+    preferred = (one.strip()[:2].lower() for one in request.headers.get("accept-language", "")[:1_000].split(","))
+    language = next((one for one in preferred if one in LANGUAGES), LANGUAGES[0])
+    start = "Enfilade, to the start"
+    told = why.told(translator(language)).message
+    words = {"said": told[:1].upper() + told[1:], "start": page_texts(language).get(start, start)}
+    escaped = {name: escape(text) for name, text in words.items()}
+    return HTMLResponse(_NOTHING.format(language=language, **escaped), why.status, headers=FRESH)
+
+
 async def _look() -> Response:
     return Response(_LOOK, media_type="text/css", headers=FRESH)
 
@@ -61,7 +82,7 @@ _MISSING: Final = f"""<!doctype html>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Enfilade: the page is not built</title>
-<link rel="stylesheet" href="/not-built.css">
+<link rel="stylesheet" href="/plain.css">
 <main>
 <p class="name">Enfilade</p>
 <h1>The table stands, but its page is not built</h1>
@@ -78,6 +99,20 @@ _MISSING: Final = f"""<!doctype html>
 </html>
 """
 
+_NOTHING: Final = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{said}</title>
+<link rel="stylesheet" href="/plain.css">
+<main>
+<p class="name">Enfilade</p>
+<h1>{said}</h1>
+<p><a href="/">{start}</a></p>
+</main>
+</html>
+"""
+
 _LOOK: Final = """:root { color-scheme: light dark; --paper: #f6f1e4; --ink: #2b2721; --quiet: #5d564a; --rim: #b9b09a;
   --sheet: #fffdf7; --deed: #7a3b12 }
 @media (prefers-color-scheme: dark) {
@@ -89,6 +124,7 @@ body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding
 main { max-width: 38rem; padding: 2rem 2.25rem; background: var(--sheet); border: 1px solid var(--rim);
   border-radius: 6px; border-top: 6px double var(--deed) }
 .name { margin: 0; letter-spacing: .14em; text-transform: uppercase; font-size: .82rem; color: var(--deed) }
+h1, p { overflow-wrap: anywhere }
 h1 { margin: .25rem 0 1rem; font: 600 1.6rem/1.25 Georgia, 'Times New Roman', serif }
 ol { padding-left: 1.3rem }
 li { margin: .35rem 0 }

@@ -8,7 +8,7 @@ from starlette.exceptions import HTTPException
 
 from enfilade.dice import AnswerError, FaceError, OverBudget
 from enfilade.referee import ScenarioError
-from enfilade.web import wire
+from enfilade.web import page, wire
 from enfilade.web.desk import Gone
 from enfilade.web.misshapen import in_request
 from enfilade.web.refusing import NotAnswered, fault, refusal, speaking
@@ -31,7 +31,10 @@ async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     detail: Any = error.detail
     if not isinstance(detail, wire.Trouble):
-        detail = _not_told(error, request).told(speaking(request.url.query))
+        why = _not_told(error, request)
+        if error.status_code == 404 and page.wants_page(request):
+            return page.nothing_there(request, why)
+        detail = why.told(speaking(request.url.query))
     answer = refusal(error.status_code, detail)
     answer.headers.update(error.headers or {})
     return answer
