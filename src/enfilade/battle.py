@@ -113,7 +113,8 @@ class Battle:
                 raise KeyError(f"unknown aim {aim!r}; known: {', '.join(self.ruleset.aims)}")
             return best(ruling.dice, self.ruleset.aims[aim], "attacker", branches)
         if name and name not in known:
-            raise KeyError(f"unknown policy {name!r}; known: {', '.join([*known, 'best'])}")
+            bests = ["best", *(f"best:{aim}" for aim in self.ruleset.aims)]
+            raise KeyError(f"unknown policy {name!r}; known: {', '.join([*known, *bests])}")
         return known[name or next(iter(known))]
 
     def play(self, action: Action, dice: Sequence[Face] | Randomness, policy: str | Policy[Any] = "") -> "Battle":

@@ -279,11 +279,13 @@ def test_distributions_with_the_same_chances_are_equal_whatever_their_totals():
     assert Distribution({1: 1, 2: 1}, 2) != Distribution({1: 1, 2: 1}, 2, sampled=True)
 
 
-@pytest.mark.parametrize(("hits", "of"), [(0, 10), (3, 10), (10, 10), (499, 1000), (1, 1_000_000)])
+@pytest.mark.parametrize(("hits", "of"), [(0, 10), (0, 4000), (3, 10), (10, 10), (499, 1000), (1, 1_000_000)])
 def test_the_interval_of_a_sample_is_wilsons(hits, of):
     seen = Distribution({True: hits, False: of - hits}, of, sampled=True)
     wilson = stats.binomtest(hits, of).proportion_ci(0.95, method="wilson")
-    assert seen.interval(bool) == pytest.approx((wilson.low, wilson.high), rel=1e-6, abs=1e-12)
+    low, high = seen.interval(bool)
+    assert (low, high) == pytest.approx((wilson.low, wilson.high), rel=1e-6, abs=1e-12)
+    assert ((low == 0), (high == 1)) == ((hits == 0), (hits == of))
 
 
 def test_the_interval_of_an_exact_chance_is_the_chance():

@@ -2,13 +2,15 @@
 
 import csv
 import json
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ET
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.lab.conftest import ASOIAF
+from tests.lab.conftest import AGEOFMAGIC, ASOIAF
 
 from enfilade.cli import main
 
@@ -25,9 +27,63 @@ def file(tmp_path):
 def test_words(file, capfd):
     assert main(["duel", str(file)]) == 0
     said = capfd.readouterr().out
-    assert "x wins" in said
+    assert "won by x" in said
     assert "after round" in said
     assert "exact" in said
+
+
+def shares(line):
+    """The chances in a line, in tenths of a percent."""
+    return [round(float(found) * 10) for found in re.findall(r"(\d+\.\d)%", line)]
+
+
+def test_what_is_told_of_a_round_adds_up(capfd):
+    """Both sides may be beaten at once where a turn is everybody's."""
+    assert main(["duel", str(SWORDS.with_name("phalanx-against-cavalry.duel.yaml")), "--rounds", "1", "--json"]) == 0
+    after = json.loads(capfd.readouterr().out)["rounds"][0]
+    assert after["draw"] > 0.1
+    assert main(["duel", str(SWORDS.with_name("phalanx-against-cavalry.duel.yaml")), "--rounds", "1"]) == 0
+    said = capfd.readouterr().out
+    rounds = " ".join(said.split("after round")[1].split("left of")[0].split())
+    assert f"both beaten {100 * after['draw']:.1f}%" in rounds
+    assert abs(sum(shares(rounds)) - 1000) <= 2
+    assert len(shares(rounds)) == 4
+
+
+ENDINGS = ("Waiqar destroyed", "still fighting", "Daqan Lords destroyed")
+
+
+def test_columns_and_bars(capfd):
+    """Labels longer than a report's column push the words of the whole block, and each way to end has its bar."""
+    assert main(["duel", str(SWORDS.with_name("cavalry-charge.duel.yaml"))]) == 0
+    block = capfd.readouterr().out.split("how it ends\n")[1].split("after round")[0].splitlines()
+    assert {re.sub(r"[<>]?[\d.]+%.*", "", line) for line in block} == {f"  {name:<23}" for name in ENDINGS}
+    assert "██████" in block[0]
+
+
+def test_rounds_of_which_the_same_is_told_are_one_row(file, capfd):
+    file.write_text(ASOIAF.replace("to_hit: 4", "to_hit: 6"))
+    assert main(["duel", str(file), "--rounds", "400"]) == 0
+    rounds = capfd.readouterr().out.split("after round")[1].split("left of")[0]
+    told = re.findall(r"^  (\S.*?)  +(.*(?:\n {10,}.*)*)", rounds, re.M)
+    said = [words for _, words in told]
+    assert all(one != other for one, other in pairwise(said))
+    assert any(" to " in label for label, _ in told)
+
+
+def test_units_that_cannot_reach_each_other_are_asked_about(tmp_path, capfd):
+    place = tmp_path / "apart.duel.yaml"
+    place.write_text(AGEOFMAGIC)
+    assert main(["duel", str(place), "--rounds", "1"]) == 0
+    assert "are the units in contact" not in capfd.readouterr().out
+    place.write_text(
+        AGEOFMAGIC.replace("area: x centre, melee: {value: 22}", "area: left, melee: {value: 22}").split("  engaged")[0]
+    )
+    assert main(["duel", str(place), "--rounds", "2"]) == 0
+    said = capfd.readouterr().out
+    assert "exact, 1 position\n" in said
+    assert "are the units in contact" in said
+    assert "1 to 2" in said
 
 
 def test_json_holds_every_end(file, capfd):

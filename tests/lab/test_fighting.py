@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 from tests.lab.conftest import AGEOFMAGIC, ASOIAF, RUNEWARS
 
-from enfilade.dice import odds, play, rolls
+from enfilade.dice import odds, play, rolls, wilson
 from enfilade.lab import fight, fighting, flow, read_duel
 from enfilade.lab.course import Row, answers, ended, ruling_at, settled, start
 from enfilade.lab.fighting import sampled, weighed
-from enfilade.lab.fought import LabError, wilson
+from enfilade.lab.fought import LabError
 from enfilade.lab.rows import explore
 from enfilade.lab.solve import ends, values
 

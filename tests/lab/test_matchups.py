@@ -169,6 +169,8 @@ def test_a_sweep_follows_one_number(roster):
     [
         ("B.moral=4..6", "did you mean"),
         ("cheese=1..2", "no number called cheese"),
+        ("Nobody.morale=1..2", "there is no unit called Nobody; known: A, B, C"),
+        ("profile.cheese=1..2", "no number called profile.cheese"),
         ("morale", "such as morale=5..9"),
         ("morale=9..5", "1 to 100 values"),
         ("morale=1..2000", "1 to 100 values"),

@@ -106,3 +106,11 @@ def test_the_price_of_a_plain_scenario(tmp_path, capfd):
     file.write_text("\n".join(line[2:] for line in scenario.splitlines()))
     assert main(["worth", str(file), "--attack-only"]) == 0
     assert "spearmen with 1 blight" in capfd.readouterr().out
+
+
+def test_properties_are_told_as_properties():
+    """A kind of switch that is no thing has no plural, and its value stands behind its name."""
+    said = str(worth(read_duel(AGEOFMAGIC), whole=False).report())
+    assert {"morale", "tiredness", "order of battle", "readings"} <= set(said.splitlines())
+    assert "a: tiredness tired" in said
+    assert "b: morale poor" in said

@@ -4,7 +4,9 @@ import re
 import xml.etree.ElementTree as ET
 from types import SimpleNamespace
 
-from enfilade.show.heatmap import heatmap, luminance
+import pytest
+
+from enfilade.show.heatmap import heatmap, luminance, whole_percent
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -46,6 +48,18 @@ def test_every_square_says_its_pair_and_interval():
     assert "unit 1 against unit 10: 50.0% (0.0% to 100.0%)" in said
     assert "unit 3 against unit 4: not finished" in said
     assert "unit 7 on average: 35.0%" in said
+
+
+@pytest.mark.parametrize(
+    ("chance", "said"),
+    [(0.0, "0"), (0.0035, "<1"), (0.006, "1"), (0.5, "50"), (0.994, "99"), (0.9965, ">99"), (1 - 1e-16, "100")],
+)
+def test_only_what_is_certain_is_called_so(chance, said):
+    assert whole_percent(chance) == said
+    table = Table()
+    table.names = ("one",)
+    table.average = lambda row: chance
+    assert f">{said.replace('<', '&lt;').replace('>', '&gt;')}</text>" in heatmap(table).svg
 
 
 def test_luminance_of_black_and_white():

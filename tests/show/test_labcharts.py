@@ -54,6 +54,15 @@ def test_a_screen_reader_hears_the_rounds():
     assert desc.text == "Won by then. after round 1: Oak 12.5%, Elm 25.0%."
 
 
+def test_rounds_in_which_both_are_beaten_add_up():
+    told = fought([(0.25, 0.25)])
+    told.rounds[0].draw, told.rounds[0].fighting = 0.125, 0.375
+    picture = survival(told).svg
+    assert {"37.5%", "12.5%", "both beaten", "fought or both beaten"} <= set(texts(picture))
+    assert "Oak 25.0%, Elm 25.0%, both beaten 12.5%." in picture
+    assert "both beaten" not in texts(survival(fought([(0.25, 0.25)])).svg)
+
+
 def test_a_sweep_draws_its_line_and_band():
     swept = SimpleNamespace(
         range=SimpleNamespace(unit="Oak", field="morale"),

@@ -5,7 +5,7 @@ Describe an attack once, as a `Program`, and ask it three ways: `odds` (exact), 
 """
 
 from enfilade.dice.best import Best, best
-from enfilade.dice.odds import Distribution, odds, sample
+from enfilade.dice.odds import Distribution, odds, sample, wilson
 from enfilade.dice.program import (
     Answer,
     AnswerError,
@@ -81,4 +81,5 @@ __all__ = [
     "play",
     "rolls",
     "sample",
+    "wilson",
 ]

@@ -18,6 +18,20 @@ R = TypeVar("R", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 
 
+Z = 1.959964
+"""Standard errors on either side of a 95 % interval."""
+
+
+def wilson(share: float, count: int, z: float = Z) -> tuple[float, float]:
+    """Bounds on a chance that was counted: Wilson's interval. What never happened may be impossible, just so."""
+    if count < 1:
+        return 0.0, 1.0
+    middle, scale = share + z * z / (2 * count), 1 + z * z / count
+    spread = z * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
+    low = 0.0 if share == 0 else max(0.0, (middle - spread) / scale)  # rounding would leave a trace of it
+    return low, 1.0 if share == 1 else min(1.0, (middle + spread) / scale)
+
+
 @dataclass(frozen=True, slots=True)
 class Distribution(Generic[R]):
     """Results with whole-number weights over `total`; `sampled` tells counted from exact ones."""
@@ -56,15 +70,12 @@ class Distribution(Generic[R]):
         """The chance that a result satisfies `event`."""
         return Fraction(sum(weight for result, weight in self.weights.items() if event(result)), self.total)
 
-    def interval(self, event: Callable[[R], bool], z: float = 1.959964) -> tuple[float, float]:
+    def interval(self, event: Callable[[R], bool], z: float = Z) -> tuple[float, float]:
         """Bounds on a chance: the chance itself twice if exact, Wilson's 95 % interval if sampled."""
         p = float(self.chance(event))
         if not self.sampled:
             return p, p
-        n = self.total
-        middle, scale = p + z * z / (2 * n), 1 + z * z / n
-        spread = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n))
-        return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
+        return wilson(p, self.total, z)
 
     def at_least(self, threshold: Any) -> Fraction:
         """The chance of `threshold` or more; results must be numbers."""

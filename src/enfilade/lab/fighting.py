@@ -123,7 +123,8 @@ def winner_of(duel: Duel, left: tuple[Facts, ...]) -> tuple[str, str]:
 
 
 def _said(beaten: str) -> str:
-    return "is destroyed" if beaten == "destroyed" else beaten
+    """As it may stand behind any name: names of players may be singular or plural."""
+    return "routed" if beaten == "routs" else beaten
 
 
 def _ends(chain: Chain, found: dict[int, Number]) -> Iterator[End]:

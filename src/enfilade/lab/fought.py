@@ -3,18 +3,16 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm, sqrt
+from math import lcm
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from enfilade.dice import Distribution
+from enfilade.dice import Distribution, wilson
 from enfilade.referee import Facts, Result
 
 if TYPE_CHECKING:
     from enfilade.show import Picture, Report
 
 Number = Fraction | float
-Z = 1.959964
-"""Standard errors on either side of a 95 % interval."""
 
 
 class LabError(ValueError):
@@ -37,15 +35,6 @@ class After(NamedTuple):
     won: tuple[Number, ...]
     draw: Number
     fighting: Number
-
-
-def wilson(share: float, count: int, z: float = Z) -> tuple[float, float]:
-    """Bounds on a chance that was counted: Wilson's interval."""
-    if count < 1:
-        return 0.0, 1.0
-    middle, scale = share + z * z / (2 * count), 1 + z * z / count
-    spread = z * sqrt(share * (1 - share) / count + z * z / (4 * count * count))
-    return max(0.0, (middle - spread) / scale), min(1.0, (middle + spread) / scale)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,11 +24,12 @@ def told(found: MatchUps) -> Report:
     how = sorted({meeting.how for meeting in found.meetings.values()})
     said = "exact" if "sampled" not in how else f"{'partly ' * (len(how) > 1)}sampled, with 95% intervals"
     rows = [Row(0, found.roster.title or "all against all", f"{len(found.meetings)} duels, {said}", "head")]
+    widest = max(map(len, found.names))
     for name, average, worth in ranking(found):
         words = f"wins {chance(average)} on average"
         if worth is not None:
             words += f", takes {worth:.2f} points for each point lost"
-        rows.append(Row(0, name, words, share=Fraction(average or 0).limit_denominator(10**9)))
+        rows.append(Row(0, f"{name:<{widest}}", words, share=Fraction(average or 0).limit_denominator(10**9)))
     missing = len(found.roster.pairs()) - len(found.meetings)
     if missing:
         rows.append(Row(0, "missing", f"{missing} duels were not finished", "close"))

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from enfilade.dice import OverBudget
+from enfilade.dice import OverBudget, wilson
 from enfilade.lab.course import Position, start
 from enfilade.lab.duels import Duel
 from enfilade.lab.fighting import sampled_until, weighed
-from enfilade.lab.fought import Fought, LabError, wilson
+from enfilade.lab.fought import Fought, LabError
 from enfilade.lab.rosters import SIDES, Pair, Roster
 from enfilade.lab.rows import Rows, explored
 from enfilade.lab.workers import Crew, share

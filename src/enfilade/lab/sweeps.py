@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from enfilade.files.wording import suggestion
 from enfilade.lab.fought import LabError
 from enfilade.lab.matchups import Cell, Effort, MatchUps, Meeting, meet
 from enfilade.lab.rosters import Pair, Roster, swept
@@ -53,7 +54,19 @@ def _named(path: str, roster: Roster) -> tuple[str, str]:
     for name in sorted(roster.names, key=len, reverse=True):
         if path.startswith(f"{name}."):
             return name, path[len(name) + 1 :]
+    head, dot, _ = path.partition(".")
+    if dot and head not in _fields(roster.units[0]):
+        hint = suggestion(head, list(roster.names))
+        raise LabError(f"there is no unit called {head}" + (f"; {hint}" if hint else ""))
     return roster.names[0], path
+
+
+def _fields(part: Any) -> Iterator[str]:
+    """The names of all fields of a unit, however deep."""
+    inside = part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    yield from part if isinstance(part, dict) else ()
+    for one in inside:
+        yield from _fields(one)
 
 
 @dataclass(frozen=True, slots=True)

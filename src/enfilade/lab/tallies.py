@@ -11,10 +11,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 from zlib import crc32
 
+from enfilade.dice import wilson
 from enfilade.lab.course import Position, both
 from enfilade.lab.duels import Duel
 from enfilade.lab.fighting import winner_of
-from enfilade.lab.fought import After, End, Fought, LabError, wilson
+from enfilade.lab.fought import After, End, Fought, LabError
 from enfilade.referee import Facts
 
 FORMAT = "enfilade/battles/1"
@@ -183,9 +184,9 @@ def opened(path: str | os.PathLike[str] | None, duel: Duel, seed: int) -> Tally:
 
 
 def _head(duel: Duel, seed: int) -> str:
-    """What the battles are of: the position, the actions in order, who answers choices, the seed."""
+    """What the battles are of: the position, its unit file, the actions in order, who answers choices, the seed."""
     actions = [[action.json() for action in row] for row in (duel.opening, duel.turns)]
     ruleset = duel.ruleset
     told: list[Any] = [ruleset.name, ruleset.edition, dict(duel.battle.scenario), actions]
-    told += [duel.rounds, dict(duel.policies), seed]
+    told += [duel.battle.library, duel.rounds, dict(duel.policies), seed]
     return hashlib.sha256(json.dumps(told, default=str, sort_keys=True).encode()).hexdigest()

@@ -1,11 +1,12 @@
 """What the lab found out, in words, as JSON and as HTML. Nothing is computed here."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from html import escape
+from itertools import groupby
 from typing import Any
 
-from enfilade.lab.fought import Fought, Number
+from enfilade.lab.fought import After, Fought, Number
 from enfilade.show import Report, Row
 from enfilade.show.words import mean, percent, spoken
 
@@ -19,7 +20,7 @@ def share(chance: Number) -> str:
 
 def how_found(fought: Fought) -> str:
     """How sure the numbers are."""
-    positions = f"{fought.positions:,} positions"
+    positions = f"{fought.positions:,} position{'s' * (fought.positions != 1)}"
     if fought.how == "exact":
         return f"exact, {positions}"
     if fought.how == "floats":
@@ -38,23 +39,43 @@ def bounded(fought: Fought, chance: Number) -> str:
 def told(fought: Fought) -> Report:
     """A duel in words: who wins and how, after how many rounds, with what left."""
     rows = [Row(0, fought.title or " against ".join(fought.names), how_found(fought), "head")]
-    for side, name in zip(fought.sides, fought.names, strict=True):
-        chance = fought.wins(side)
-        rows.append(Row(0, f"{name} wins", bounded(fought, chance), share=Fraction(chance)))
+    winners = [(f"won by {name}", fought.wins(side)) for side, name in zip(fought.sides, fought.names, strict=True)]
     if fought.nobody:
-        rows.append(Row(0, "nobody wins", bounded(fought, fought.nobody), share=Fraction(fought.nobody)))
+        winners.append(("won by nobody", fought.nobody))
+    rows += _chances(fought, 0, winners)
     rows.append(Row(0, "how it ends", ""))
-    rows += [Row(1, f"{how}", bounded(fought, chance)) for (_, how), chance in fought.endings().items()]
-    rows.append(Row(0, "after round", ""))
-    for after in fought.rounds[:MOST_ROUNDS]:
-        won = ", ".join(f"{name} {share(c)}" for name, c in zip(fought.names, after.won, strict=True))
-        rows.append(Row(1, str(after.round), f"won by {won}; still fought {share(after.fighting)}"))
-    if len(fought.rounds) > MOST_ROUNDS:
-        rows.append(Row(1, "", f"and {len(fought.rounds) - MOST_ROUNDS} more rounds", "quiet"))
+    rows += _chances(fought, 1, [(how, chance) for (_, how), chance in fought.endings().items()])
+    if len(fought.ends) == 1 and not fought.ends[0].winner:
+        rows.append(Row(1, "", "every duel ends alike: are the units in contact, and can they be attacked?", "close"))
+    rows += [Row(0, "after round", "who has won by then"), *_rounds(fought)]
     for side, name in zip(fought.sides, fought.names, strict=True):
         rows += _left(fought, side, name)
     rows += [Row(0, "policy", f"{name}: {p or 'the default'}", "quiet") for name, p in _policies(fought)]
     return Report(tuple(rows))
+
+
+def _chances(fought: Fought, depth: int, told: Sequence[tuple[str, Number]]) -> Iterator[Row]:
+    """A row with its bar for each chance; their words stand in one column."""
+    widest = max(len(label) for label, _ in told)
+    for label, chance in told:
+        yield Row(depth, f"{label:<{widest}}", bounded(fought, chance), share=Fraction(chance))
+
+
+def _rounds(fought: Fought) -> Iterator[Row]:
+    """How it stands after each round; rounds of which the same is to be told are one row."""
+    alike = [(words, list(group)) for words, group in groupby(fought.rounds, lambda after: _standing(fought, after))]
+    for words, group in alike[:MOST_ROUNDS]:
+        first, last = group[0].round, group[-1].round
+        yield Row(1, str(first) if first == last else f"{first} to {last}", words)
+    if len(alike) > MOST_ROUNDS:
+        more = fought.rounds[-1].round - alike[MOST_ROUNDS - 1][1][-1].round
+        yield Row(1, "", f"and {more} more rounds", "quiet")
+
+
+def _standing(fought: Fought, after: After) -> str:
+    said = [f"{name} {share(chance)}" for name, chance in zip(fought.names, after.won, strict=True)]
+    said += [f"both beaten {share(after.draw)}"] if any(one.draw for one in fought.rounds) else []
+    return ", ".join([*said, f"still fought {share(after.fighting)}"])
 
 
 def _policies(fought: Fought) -> Iterable[tuple[str, str]]:

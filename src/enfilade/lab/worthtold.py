@@ -7,6 +7,9 @@ from enfilade.lab.telling import how_found, share, table_html
 from enfilade.lab.worths import Weighed, Worth
 from enfilade.show import Report, Row
 
+COUNTED = ("reading", "action", "token", "rank", "edge", "keyword", "upgrade")
+"""Kinds of switches that are things; the others are properties, which every unit has once."""
+
 
 def signed(change: float, unit: str = "") -> str:
     """A change with its sign; none where it is nothing."""
@@ -38,7 +41,7 @@ def told(worth: Worth) -> Report:
     found = _by_weight(worth)
     for kind in dict.fromkeys(row["kind"] for row in found):
         mine = [row for row in found if row["kind"] == kind]
-        rows.append(Row(0, kind if kind.endswith("s") else f"{kind}s", ""))
+        rows.append(Row(0, kind + "s" * (kind in COUNTED), ""))
         rows += [Row(1, row["switch"], _words(row), "quiet" * bool(row["refused"])) for row in mine if _told_apart(row)]
         idle = [row["switch"] for row in mine if not _told_apart(row)]
         if idle:

@@ -1,7 +1,7 @@
 """A duel round by round: who has won by then, and the same numbers in a table beside."""
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from enfilade.show.labels import shortened, wrapped
 from enfilade.show.margins import text
@@ -47,25 +47,38 @@ def survival(fought: Rounds) -> Picture:
     pieces.append(text(f"who has won by the end of each round; {how}", 0, y, 12.5, fill=QUIET))
     y += 18
     rounds = _told(fought.rounds)
-    pieces.append(element("g", _plot(rounds), _key(fought.names), transform=f"translate(0 {y:.1f})"))
+    pieces.append(element("g", _plot(rounds), _key(fought.names, _drawn(rounds)), transform=f"translate(0 {y:.1f})"))
     pieces.append(element("g", _table(fought.names, rounds), transform=f"translate({TABLE:g} {y:.1f})"))
     height = y + max(TALL + 66, ROW * (min(len(rounds), MOST_ROWS) + 2) + 10)
     whole = element("g", *pieces, transform=f"translate({RIM:g} {RIM - 8:g})")
     return sheet(whole, (WIDTH, height + RIM), (title, _spoken(fought.names, rounds)))
 
 
-def _told(rounds: Sequence[Any]) -> list[tuple[int, float, float, float]]:
-    """Round, won by the first, won by the second, still fought or drawn."""
-    rows = [(0, 0.0, 0.0, 1.0)]
-    rows += [(r.round, float(r.won[0]), float(r.won[1]), float(r.fighting) + float(r.draw)) for r in rounds]
-    return rows
+class _Round(NamedTuple):
+    """How it stands after a round."""
+
+    number: int
+    first: float
+    second: float
+    fighting: float
+    draw: float
 
 
-def _plot(rounds: list[tuple[int, float, float, float]]) -> str:
-    last = max(1, rounds[-1][0])
-    xs = [LEFT + PLOT * row[0] / last for row in rounds]
-    first = [TALL * (1 - row[1]) for row in rounds]
-    second = [TALL * row[2] for row in rounds]
+def _told(rounds: Sequence[Any]) -> list[_Round]:
+    after = [_Round(r.round, float(r.won[0]), float(r.won[1]), float(r.fighting), float(r.draw)) for r in rounds]
+    return [_Round(0, 0.0, 0.0, 1.0, 0.0), *after]
+
+
+def _drawn(rounds: list[_Round]) -> bool:
+    """Whether both may be beaten."""
+    return any(row.draw for row in rounds)
+
+
+def _plot(rounds: list[_Round]) -> str:
+    last = max(1, rounds[-1].number)
+    xs = [LEFT + PLOT * row.number / last for row in rounds]
+    first = [TALL * (1 - row.first) for row in rounds]
+    second = [TALL * row.second for row in rounds]
     base = [(LEFT, TALL), *zip(xs, first, strict=True), (xs[-1], TALL)]
     top = [(LEFT, 0.0), *zip(xs, second, strict=True), (xs[-1], 0.0)]
     bands = element("rect", x=LEFT, y=0, width=PLOT, height=TALL, fill=FIGHTING)
@@ -84,18 +97,20 @@ def _scale() -> str:
     return "".join(lines)
 
 
-def _feet(rounds: list[tuple[int, float, float, float]], xs: list[float]) -> str:
+def _feet(rounds: list[_Round], xs: list[float]) -> str:
     every = max(1, -(-len(rounds) // 20))
-    feet = [text(str(rounds[at][0]), xs[at], TALL + 16, 11, text_anchor="middle") for at in range(0, len(xs), every)]
+    feet = [
+        text(str(rounds[at].number), xs[at], TALL + 16, 11, text_anchor="middle") for at in range(0, len(xs), every)
+    ]
     return "".join(feet) + text("round", LEFT + PLOT, TALL + 32, 11, fill=QUIET, text_anchor="end")
 
 
-def _key(names: tuple[str, ...]) -> str:
+def _key(names: tuple[str, ...], drawn: bool) -> str:
     pieces, x = [], LEFT
     for name, fill, stroke in (
         (f"won by {names[0]}", SIDES[0].pale, SIDES[0].dark),
         (f"won by {names[1]}", SIDES[1].pale, SIDES[1].dark),
-        ("still fought", FIGHTING, QUIET),
+        ("fought or both beaten" if drawn else "still fought", FIGHTING, QUIET),
     ):
         said = shortened(name, 24)
         pieces.append(element("rect", x=x, y=TALL + 40, width=12, height=12, fill=fill, stroke=stroke))
@@ -104,13 +119,15 @@ def _key(names: tuple[str, ...]) -> str:
     return "".join(pieces)
 
 
-def _table(names: tuple[str, ...], rounds: list[tuple[int, float, float, float]]) -> str:
-    columns = (40.0, 140.0, 240.0, 310.0)
-    heads = ("round", shortened(names[0], 14), shortened(names[1], 14), "fought")
+def _table(names: tuple[str, ...], rounds: list[_Round]) -> str:
+    drawn = _drawn(rounds)
+    columns = (36.0, 112.0, 188.0, 236.0, 306.0) if drawn else (40.0, 140.0, 240.0, 310.0)
+    called = (shortened(name, 10 if drawn else 14) for name in names)
+    heads = ("round", *called, "fought", *(("both beaten",) if drawn else ()))
     pieces = [text(head, x, 6, 11.5, fill=QUIET, text_anchor="end") for head, x in zip(heads, columns, strict=True)]
     shown = rounds[1 : MOST_ROWS + 1]
     for at, row in enumerate(shown):
-        cells = (number(row[0]), *(percent_of(chance) for chance in row[1:]))
+        cells = (number(row.number), *(percent_of(chance) for chance in row[1 : len(columns)]))
         y = 26 + ROW * at
         pieces += [text(cell, x, y, 12.5, text_anchor="end") for cell, x in zip(cells, columns, strict=True)]
     if len(rounds) - 1 > len(shown):
@@ -127,6 +144,10 @@ def percent_of(chance: float) -> str:
     return percent(Fraction(min(1.0, max(0.0, chance))).limit_denominator(10**12))
 
 
-def _spoken(names: tuple[str, ...], rounds: list[tuple[int, float, float, float]]) -> str:
-    said = [f"after round {r}: {names[0]} {percent_of(a)}, {names[1]} {percent_of(b)}" for r, a, b, _ in rounds[1:]]
+def _spoken(names: tuple[str, ...], rounds: list[_Round]) -> str:
+    said = [
+        f"after round {row.number}: {names[0]} {percent_of(row.first)}, {names[1]} {percent_of(row.second)}"
+        + (f", both beaten {percent_of(row.draw)}" if _drawn(rounds) else "")
+        for row in rounds[1:]
+    ]
     return "Won by then. " + "; ".join(said) + "."

@@ -1,5 +1,6 @@
 """Chances to win, all against all, as a picture: a square for each pair, with its number in it."""
 
+from fractions import Fraction
 from typing import Any, Protocol
 
 from enfilade.show.duelchart import percent_of
@@ -84,10 +85,17 @@ def _squares(found: AllAgainstAll, corner: tuple[float, float], size: float) -> 
 def _square(wins: float | None, at: tuple[float, float], size: float, said: str) -> str:
     colour = "#ffffff" if wins is None else _colour(wins)
     square = element("rect", x=at[0], y=at[1], width=size - 1, height=size - 1, fill=colour, stroke="#c9c3b3")
-    number = "–" if wins is None else f"{100 * wins:.0f}"
+    number = "–" if wins is None else whole_percent(wins)
     ink = "#ffffff" if luminance(colour) < DARK else "#000000"
     label = text(number, at[0] + size / 2, at[1] + size / 2 + 4, min(13.0, size * 0.45), text_anchor="middle", fill=ink)
     return element("g", element("title", said), square, label)
+
+
+def whole_percent(chance: float) -> str:
+    """A chance in whole percent, without the sign; what is not quite certain stays below 100 and above 0."""
+    exact = Fraction(chance).limit_denominator(10**12)  # what rounding has left of a certainty is one
+    whole = round(100 * exact)
+    return "<1" if whole == 0 and exact else ">99" if whole == 100 and exact != 1 else str(whole)
 
 
 def luminance(colour: str) -> float:

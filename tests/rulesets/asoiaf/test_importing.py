@@ -1,12 +1,15 @@
 """Unit files of other tools are read tolerantly, and what was not understood is told."""
 
 import json
+import subprocess
+import sys
 
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.rulesets.asoiaf.table import scenario, strike, unit
 
 from enfilade.rulesets import asoiaf
+from enfilade.rulesets.asoiaf.cards import shipped
 
 
 def raw(name="Sworn Swords", **more):
@@ -121,3 +124,22 @@ def test_no_file_makes_it_fail(changes, anything):
         library, notes = asoiaf.read_units(data)
         assert all(isinstance(note, str) for note in notes)
         assert asoiaf.library.model_validate(json.loads(library.model_dump_json())) == library
+
+
+def test_the_cards_of_the_ruleset_are_read_when_one_is_named():
+    """Reading them takes longer than all the rest of a first answer."""
+    lines = (
+        "import json, sys",
+        "from enfilade.rulesets import asoiaf",
+        "from enfilade.rulesets.asoiaf.cards import shipped",
+        "for written in json.load(sys.stdin):",
+        "    asoiaf.setup(asoiaf.document.model_validate(written))",
+        "    print(shipped.cache_info().currsize)",
+    )
+    named = next(iter(shipped()))
+    card = {"tray": "infantry", "speed": 5, "defense": 4, "morale": 6, "attacks": []}
+    asked = [scenario(unit("a", "x", 24, 20, profile=profile)) for profile in (card, named)]
+    done = subprocess.run(
+        [sys.executable, "-c", "\n".join(lines)], input=json.dumps(asked), capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["0", "1"]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
 from enfilade.geometry import TOLERANCE, Point, Pose, overlapping, pieces
 from enfilade.referee import Facts, Notes, Path, ScenarioError
@@ -16,13 +17,25 @@ from enfilade.rulesets.asoiaf.lengths import measured
 from enfilade.rulesets.asoiaf.state import Profile, Sighting, State, Stated, Terrain, Unit
 from enfilade.rulesets.asoiaf.tables import CONDITIONS, TERRAIN
 
-Cards = Mapping[str, document.Profile]
+
+class _Cards(NamedTuple):
+    """The cards that a unit may name: its own library's before those that come with the ruleset."""
+
+    own: Mapping[str, document.Profile]
+
+    def get(self, name: str) -> document.Profile | None:
+        """The card of that name. Those of the ruleset are read when one is asked for: that takes a while."""
+        return self.own.get(name) or shipped().get(name)
+
+    @property
+    def names(self) -> list[str]:
+        return list({**shipped(), **self.own})
 
 
 def setup(scenario: document.Scenario, library: document.Library | None = None) -> State:
     """The position of a scenario file; raises `ScenarioError` with every mistake."""
     notes = Notes()
-    cards: Cards = {**shipped(), **(library.units if library else {})}
+    cards = _Cards(library.units if library else {})
     units = [_unit(data, ("units", i), cards, notes) for i, data in enumerate(scenario.units)]
     _check_names(scenario, notes)
     width, depth = (measured(notes, ("table", f), getattr(scenario.table, f), True) for f in ("width", "depth"))
@@ -48,7 +61,7 @@ def setup(scenario: document.Scenario, library: document.Library | None = None) 
     return state
 
 
-def _unit(data: document.Unit, path: Path, cards: Cards, notes: Notes) -> Unit | None:
+def _unit(data: document.Unit, path: Path, cards: _Cards, notes: Notes) -> Unit | None:
     """A unit, or nothing with its mistakes noted."""
     card = _card(data, (*path, "profile"), cards, notes)
     return standing(data, path, card, notes)
@@ -74,15 +87,16 @@ def standing(data: document.Unit, path: Path, card: Profile | None, notes: Notes
     return Unit(data.id, data.side, card, wounds, pose, conditions, data.activated, data.attachments)
 
 
-def _card(unit: document.Unit, path: Path, cards: Cards, notes: Notes) -> Profile | None:
+def _card(unit: document.Unit, path: Path, cards: _Cards, notes: Notes) -> Profile | None:
     """The profile that a unit names; one that it states itself is called as the unit is."""
     data = unit.profile
     if isinstance(data, document.Profile):
         return profile(unit.id, data, path, notes)
-    if data not in cards:
-        notes.unknown(path, "the name of a profile, or a profile", data, list(cards))
+    card = cards.get(data)
+    if card is None:
+        notes.unknown(path, "the name of a profile, or a profile", data, cards.names)
         return None
-    return profile(data, cards[data], path, notes)
+    return profile(data, card, path, notes)
 
 
 def _check_names(scenario: document.Scenario, notes: Notes) -> None:
