@@ -39,7 +39,7 @@ FIRE = turn(bows={"fire": "x"}, x=BRACE)
     ],
 )
 def test_the_rows_of_morale(lost, of, worse, better):
-    one = Standing(max(0, of - lost), of, "red centre", fell=lost)
+    one = Standing(max(0, of - lost), of, "red centre", inflicted=lost)
     assert (share_row(one, "worse"), share_row(one, "better")) == (worse, better)
 
 

@@ -34,7 +34,7 @@ def test_ptolemys_volley_at_night():
     total = next(step for step in ruling.walk() if step.name == "attack_value")
     assert [step.value for step in total.because] == [5, 2, 1, 20, 2, -1, 0, -12, 0, -6, 0]
     after = night.play(Action.of("missile", attacker="archers", target="target", dice=3), [2, 2, 1])
-    assert stands(after, "target").fell == 20  # result 7: 4% of 500
+    assert stands(after, "target").inflicted == 20  # result 7: 4% of 500
 
 
 @pytest.mark.parametrize(
@@ -76,17 +76,17 @@ MISSILE = {0: 0, 1: 1, 3: 1, 4: 2, 6: 2, 7: 4, 9: 4, 10: 6, 12: 6, 13: 8, 15: 8,
 @pytest.mark.parametrize(("result", "percent"), MISSILE.items())
 def test_the_missile_table(result, percent):
     field = shooting({"defence": {"value": 30 - result}, "order_of_battle": "none", "size": 100_000}, size=100)
-    assert stands(field.play(SHOT, []), "target").fell == percent
+    assert stands(field.play(SHOT, []), "target").inflicted == percent
 
 
 def test_a_fraction_counts_as_the_next_whole_result():
     half = shooting({"defence": {"value": 30}, "order_of_battle": "none"}, leader=PTOLEMY | {"iq": 2})
-    assert stands(half.play(SHOT, []), "target").fell == 5  # result 1: 1%
+    assert stands(half.play(SHOT, []), "target").inflicted == 5  # result 1: 1%
     from decimal import Decimal
 
     half = shooting({"defence": {"value": 30}, "order_of_battle": "none"}, leader=PTOLEMY | {"iq": Decimal("1.5")})
     assert half.judge(SHOT).values["attack_value"] == Fraction(1, 2)
-    assert stands(half.play(SHOT, []), "target").fell == 5
+    assert stands(half.play(SHOT, []), "target").inflicted == 5
 
 
 def percent_of(result):
@@ -115,19 +115,19 @@ def test_the_rounding_readings_differ():
             unit("target", "blue", defence={"value": 23}),
             readings={"casualty_rounding": option},
         )
-        return stands(field.play(SHOT, []), "target").fell  # result 7: 4% of 230 = 9.2
+        return stands(field.play(SHOT, []), "target").inflicted  # result 7: 4% of 230 = 9.2
 
     assert [fell(option) for option in ("half_up", "down", "up")] == [9, 9, 10]
     half = battle(
         unit("archers", leader=PTOLEMY, missile={"value": 20}, morale="good", size=250),
         unit("target", "blue", defence={"value": 24}),
     )
-    assert stands(half.play(SHOT, []), "target").fell == 5  # result 6: 2% of 250
+    assert stands(half.play(SHOT, []), "target").inflicted == 5  # result 6: 2% of 250
     one = battle(
         unit("archers", leader=PTOLEMY, missile={"value": 20}, morale="good", size=250),
         unit("target", "blue", defence={"value": 28}),
     )
-    assert stands(one.play(SHOT, []), "target").fell == 3  # 1% of 250 = 2.5, a half up
+    assert stands(one.play(SHOT, []), "target").inflicted == 3  # 1% of 250 = 2.5, a half up
 
 
 def lost(result):
@@ -266,7 +266,7 @@ def test_strength_is_split_among_enemies_and_the_readings_differ():
             engaged=[["one", "other"], ["one", "third"]],
             readings={"strength_split": option},
         )
-        return stands(field.play(BLOW, []), "other").fell  # result 16: 20%
+        return stands(field.play(BLOW, []), "other").inflicted  # result 16: 20%
 
     assert (fell("equal"), fell("whole")) == (50, 100)
 
@@ -280,7 +280,24 @@ def test_a_divided_size_is_told_as_such():
     )
     trace = follow(field.judge(BLOW).dice, [])
     told = [phrase(told.stage.words, told.facts) for told in trace.told]
-    assert "one against other, 20% of 501/2 by the provisional table: 50 fell" in told
+    assert "one against other, 20% of 250.5 by the provisional table: 50 inflicted, 50 fell" in told
+
+
+def test_no_more_fall_than_there_are_and_morale_goes_by_all_that_was_inflicted():
+    field = battle(
+        unit("one", leader=PTOLEMY, size=501),
+        unit("other", "blue", "red centre", size=20, morale="good"),
+        engaged=[["one", "other"]],
+    )
+    ruling = field.judge(BLOW)
+    found = odds(ruling.dice)
+    assert found.chance(lambda result: result.counts["casualties"] <= 20) == 1
+    assert found.chance(lambda result: result.counts["casualties"] == 20) == 1  # 20% of 501: 100
+    trace = follow(ruling.dice, [])
+    told = [phrase(told.stage.words, told.facts) for told in trace.told]
+    assert "one against other, 20% of 501 by the provisional table: 100 inflicted, 20 fell" in told
+    after = field.play(BLOW, [])
+    assert (stands(after, "other").size, stands(after, "other").inflicted) == (0, 100)
 
 
 def test_the_size_in_melee_readings_differ():
@@ -293,7 +310,7 @@ def test_the_size_in_melee_readings_differ():
         )
         shot = Action.of("missile", attacker="other", target="one", dice=0)
         struck = Action.of("melee", attacker="one", target="third", charging=True, dice=0, target_dice=0)
-        return stands(field.play(shot, []).play(struck, []), "third").fell
+        return stands(field.play(shot, []).play(struck, []), "third").inflicted
 
     # 48 - 12 = 36: 28% of 500 = 140 fall; result 17 is 20%: of 360 or of 500.
     assert (fell("after_fire"), fell("turn_start")) == (72, 100)
@@ -444,7 +461,7 @@ def test_a_volley_in_the_shipped_battle():
     ruling = field.judge(Action.of("missile", attacker="archers3", target="spearmen2", dice=3))
     assert ruling.values["attack_value"] == 11
     after = field.play(ruling.action, [2, 2, 1])
-    assert stands(after, "spearmen2").fell == 18  # 4% of 460
+    assert stands(after, "spearmen2").inflicted == 18  # 4% of 460
 
 
 @pytest.mark.parametrize("dice", [1, 4, 8])

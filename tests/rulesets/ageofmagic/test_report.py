@@ -37,7 +37,12 @@ def test_what_each_unit_lost_and_how_it_stands_is_what_the_turn_wrote_down(fough
                 continue
             line = lines(text, unit_.name)[number]
             lost = re.search(r"Lost (\d+) of (\d+) in all", line)
-            assert (int(lost[1]), int(lost[2])) == (now.last_fell, was.size) if lost else not now.last_fell
+            every = re.search(r"Lost all (\d+): (\d+) inflicted", line)
+            if every:
+                assert (int(every[1]), int(every[2]), now.size) == (was.size, now.last_inflicted, 0)
+                assert now.last_inflicted > was.size
+            else:
+                assert (int(lost[1]), int(lost[2])) == (was.size - now.size, was.size) if lost else now.size == was.size
             if now.gone:
                 assert "Annihilated." in line or "Fled the field." in line
             else:
@@ -51,7 +56,7 @@ def test_what_one_side_deals_the_other_loses(fought):
     text = battle_report(fought).text(width=WIDE)
     dealt = sum(map(int, re.findall(r": (\d+) fell", text)))
     lost = sum(map(int, re.findall(r"Lost (\d+) to the", text)))
-    total = sum(map(int, re.findall(r"Lost (\d+) of", text)))
+    total = sum(map(int, re.findall(r"Lost (\d+) of", text))) + sum(map(int, re.findall(r"Lost all (\d+)", text)))
     assert dealt == lost == total > 0
 
 
@@ -75,7 +80,7 @@ def test_every_sum_in_the_report_adds_up(fought):
             for below in rows[at + 1 :]:
                 if below.depth <= row.depth:
                     break
-                worth = re.search(r"\[([+−])(\d+)\]$", below.words)
+                worth = re.search(r"\[([+−-])(\d+)\]$", below.words)
                 if below.depth == row.depth + 1 and worth:
                     total += int(worth[2]) * (1 if worth[1] == "+" else -1)
             assert total == int(found[1]), row.words

@@ -32,7 +32,7 @@ def test_a_table_of_ones_own():
     field = fighting(table)
     assert field.state.muster.tables.melee_casualties == Bands(((0, 0), (10, 7)), 2)
     after = field.play(BLOW, [])
-    assert stands(after, "other").fell == 65  # result 13: 7% and 2 more for each of 3 points
+    assert stands(after, "other").inflicted == 65  # result 13: 7% and 2 more for each of 3 points
     ruling = field.judge(BLOW)
     assert not any("PROVISIONAL" in words for words in ruling.assumptions)
     assert any("PROVISIONAL" in words for words in fighting().judge(BLOW).assumptions)

@@ -183,8 +183,8 @@ def test_charging_units_fire_on_the_way_at_whom_they_meet():
     )
     after = played(field, a={"charge": "x"}, guard={"defend": "x", "if_charged": "brace"}, x=BRACE)
     # 3 + 1 + 1 + 20 - 2 on the move - 5 = 18: 10% of 1000, and then the blows.
-    assert stands(after, "guard").last_fell >= 100
-    assert stands(after, "x").last_fell == 0
+    assert stands(after, "guard").last_inflicted >= 100
+    assert stands(after, "x").last_inflicted == 0
 
 
 def test_fire_comes_before_blows_and_is_simultaneous():
@@ -194,11 +194,11 @@ def test_fire_comes_before_blows_and_is_simultaneous():
         battle={"dice": 0},
     )
     after = played(field, a={"fire": "b"}, b={"fire": "a"})
-    assert stands(after, "a").last_fell == stands(after, "b").last_fell == 170  # result 25: 17%
+    assert stands(after, "a").last_inflicted == stands(after, "b").last_inflicted == 170  # result 25: 17%
     charge = played(field, a={"charge": "b"}, b={"fire": "a", "if_charged": "brace"})
     # b fires with 25, a with 23 on the way; then a's 830 strike with 26, b's 850 with 25.
-    assert stands(charge, "b").last_fell == 150 + 498  # 60% of 830
-    assert stands(charge, "a").last_fell == 170 + 468  # 55% of 850 = 467.5
+    assert stands(charge, "b").last_inflicted == 150 + 498  # 60% of 830
+    assert stands(charge, "a").last_inflicted == 170 + 468  # 55% of 850 = 467.5
 
 
 def test_many_may_fire_at_one_and_at_a_melee():
@@ -212,7 +212,7 @@ def test_many_may_fire_at_one_and_at_a_melee():
     )
     after = played(field, a={"fire": "x"}, b={"fire": "x"})
     # Twice 17% of 500, and c's blows: result 25 is 55% of 500.
-    assert stands(after, "x").last_fell == 85 + 85 + 275
+    assert stands(after, "x").last_inflicted == 85 + 85 + 275
 
 
 def test_who_disengages_deals_nothing_and_is_free_afterwards():
@@ -220,8 +220,8 @@ def test_who_disengages_deals_nothing_and_is_free_afterwards():
         unit("a"), unit("x", "blue", "red centre", defence={"value": 0}), engaged=[["a", "x"]], battle={"dice": 0}
     )
     after = played(field, a={"disengage": "x"})
-    assert stands(after, "x").last_fell == 0
-    assert stands(after, "a").last_fell > 0
+    assert stands(after, "x").last_inflicted == 0
+    assert stands(after, "a").last_inflicted > 0
     assert melees(after) == set()
     assert stands(after, "a").area == "red centre"
 
@@ -235,8 +235,8 @@ def test_disengaging_from_one_of_two():
         battle={"dice": 0},
     )
     after = played(field, a={"disengage": "x"})
-    assert stands(after, "x").last_fell == 0
-    assert stands(after, "y").last_fell == 550  # all of a: 55% of 1000
+    assert stands(after, "x").last_inflicted == 0
+    assert stands(after, "y").last_inflicted == 550  # all of a: 55% of 1000
     assert melees(after) == {pair("a", "y")}
 
 
@@ -270,7 +270,7 @@ def test_the_annihilated_are_gone_and_their_melees_over():
     after = played(field)
     assert stands(after, "x").gone == "annihilated"
     assert stands(after, "x").size == 0
-    assert stands(after, "x").last_fell > 10  # not capped
+    assert stands(after, "x").last_inflicted > 10  # not capped
     assert melees(after) == set()
     assert not after.judge(turn(x="stand")).legal
 
@@ -419,7 +419,7 @@ def test_laws_of_any_battle(field, seed):
         after = field.play(Action.of("turn"), dice, "two")
         for unit_, was, now in zip(after.state.muster.units, field.state.units, after.state.units, strict=True):
             assert 0 <= now.size <= was.size
-            assert now.size == max(0, was.size - now.last_fell) or was.gone
+            assert now.size == max(0, was.size - now.last_inflicted) or was.gone
             assert bool(now.gone) >= bool(was.gone)
             assert unit_.side in ("red", "blue")
         for one, other, ahead in after.state.pairs:

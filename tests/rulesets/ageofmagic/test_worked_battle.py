@@ -1,8 +1,11 @@
 """Alexander against Darius, as the site tells it: the facts that are known, turn by turn, on the shipped scenarios."""
 
+from random import Random
+
 import pytest
 from tests.rulesets.ageofmagic.armies import example, stands
 
+from enfilade.dice import play, rolls
 from enfilade.referee import Action
 from enfilade.show.battle_report import battle_report
 
@@ -37,14 +40,26 @@ def test_archers_3_before_the_first_turn():
 
 
 def test_turn_1_casualties_are_the_printed_ones(first):
-    assert stands(first, "light_cavalry").last_fell == 476  # of 400
-    assert stands(first, "heavy_cavalry").last_fell == 21
-    assert stands(first, "archers3").last_fell == 40
+    assert stands(first, "light_cavalry").last_inflicted == 476  # of 400
+    assert stands(first, "heavy_cavalry").last_inflicted == 21
+    assert stands(first, "archers3").last_inflicted == 40
 
 
 def test_turn_1_the_light_cavalry_is_wiped_out(first):
     assert stands(first, "light_cavalry").gone == "annihilated"
     assert stands(first, "light_cavalry").morale == "routing"  # three levels
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_side_lost_whom_it_no_longer_has(seed):
+    """Whatever was inflicted: 476 on a unit of 400 are 400 lost."""
+    start = turn(1)
+    counts = play(start.judge(TURN).dice, rolls(Random(seed))).result.counts
+    after = start.play(TURN, Random(seed))
+    gone = dict.fromkeys(start.state.muster.sides, 0)
+    for unit, was, now in zip(start.state.muster.units, start.state.units, after.state.units, strict=True):
+        gone[unit.side] += was.size - now.size
+    assert {side: counts[f"{side}_lost"] for side in gone} == gone
 
 
 def test_turn_1_the_heavy_cavalry_stays_good_and_tires(first):
@@ -64,10 +79,6 @@ def test_turn_1_the_phalanxes_stand_between(first):
 
 def test_turn_1_pikes_braced_and_lances_charged():
     ruling = turn(1).judge(TURN)
-    from random import Random
-
-    from enfilade.dice import play, rolls
-
     blows = {}
     for told in play(ruling.dice, rolls(Random(1))).told:
         for attack in told.situation.attacks:
@@ -98,7 +109,7 @@ def test_turn_3_the_flank_of_archers_1_and_spearmen_3_get_away():
     after = start.play(TURN, [], "none")
     assert frozenset(("spearmen3", "phalanx2")) not in pairs(after)
     assert stands(after, "spearmen3").area == "alexander centre"
-    assert stands(after, "phalanx2").last_fell == 0  # who disengages deals nothing
+    assert stands(after, "phalanx2").last_inflicted == 0  # who disengages deals nothing
 
 
 def test_turn_4_routs_and_a_retreat():
@@ -125,7 +136,7 @@ def test_turn_6_achilles_comes_first():
     after = start.play(action, [*faces, 3, 3, 3, 3], "none")
     assert pairs(after) == {frozenset(("phalanx3", "spearmen1"))}
     assert stands(after, "phalanx3").area == stands(after, "spearmen1").area == "alexander centre"
-    assert stands(after, "archers3").last_fell == 0
+    assert stands(after, "archers3").last_inflicted == 0
     told = battle_report(after).text(steps=True)
     assert "4 with 2 dice risked (6, 1) comes to 5" in told
     assert "4 with 2 dice risked (1, 5) comes to 4" in told
@@ -143,7 +154,7 @@ def test_turn_7_the_heavy_cavalry_stands_between():
         frozenset(("phalanx3", "cataphracts")),
     }
     assert stands(after, "phalanx2").gone == "fled"
-    assert stands(after, "archers3").last_fell == 0
+    assert stands(after, "archers3").last_inflicted == 0
 
 
 def test_turn_9_ptolemys_last_volley():

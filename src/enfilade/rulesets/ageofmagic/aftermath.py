@@ -60,8 +60,8 @@ def _ahead(field: Field, pair: Pair) -> str:
 
 
 def inflicted(dealt: tuple[Dealt, ...], attacker: str, target: str) -> int:
-    """The casualties that one unit inflicted on another in this turn's melee."""
-    return sum(one.casualties for one in dealt if one.attacker == attacker and one.target == target)
+    """What one unit inflicted on another in this turn's melee."""
+    return sum(one.inflicted for one in dealt if one.attacker == attacker and one.target == target)
 
 
 def settle_morale(field: Field) -> Field:
@@ -78,7 +78,7 @@ def settle_morale(field: Field) -> Field:
 def morale_change(field: Field, at: int) -> int:
     """Levels of morale that a unit gains or loses: casualties, a successful charge, rallying, the referee's word."""
     one = field.units[at]
-    lost = share_row(one, field.reading("morale_edges")) if one.fell else 0
+    lost = share_row(one, field.reading("morale_edges")) if one.inflicted else 0
     won = successful_charge(field.dealt, field.muster.units[at].id) if one.fight == 2 else 0
     said = field.adjust[at] if field.adjust else 0
     return lost + won + rallied(field, at) + said
@@ -86,9 +86,9 @@ def morale_change(field: Field, at: int) -> int:
 
 def share_row(one: Standing, edges: str) -> int:
     """Levels lost by the share of the strength at the turn's start that fell: 10, 25 and 50% are the edges."""
-    if not one.fell:
+    if not one.inflicted:
         return 0
-    hundredths, strength = 100 * one.fell, one.strength
+    hundredths, strength = 100 * one.inflicted, one.strength
     reached = [hundredths > edge * strength or (edges == "worse" and hundredths == edge * strength) for edge in EDGES]
     return -sum(reached)
 
@@ -96,7 +96,7 @@ def share_row(one: Standing, edges: str) -> int:
 def successful_charge(dealt: tuple[Dealt, ...], unit: str) -> int:
     """1 for a unit that charged an enemy and dealt it more casualties than it took from it, else 0."""
     for one in dealt:
-        if one.attacker == unit and one.charging and one.casualties > inflicted(dealt, one.target, unit):
+        if one.attacker == unit and one.charging and one.inflicted > inflicted(dealt, one.target, unit):
             return 1
     return 0
 
@@ -106,7 +106,7 @@ def rallied(field: Field, at: int) -> int:
     if not field.orders or field.orders[at].kind != "retreat":
         return 0
     one = field.units[at]
-    quiet_turn = one.fight < 2 and not one.fell and one.morale != "routing"
+    quiet_turn = one.fight < 2 and not one.inflicted and one.morale != "routing"
     return field.muster.tables.rally if quiet_turn else 0
 
 
@@ -122,7 +122,13 @@ def _ready(one: Standing) -> Standing:
         return one
     gone = "annihilated" if not one.size else "fled" if one.area == FIELD else ""
     return one._replace(
-        strength=one.size, fell=0, fight=0, fired=False, last_fight=one.fight, last_fell=one.fell, gone=gone
+        strength=one.size,
+        inflicted=0,
+        fight=0,
+        fired=False,
+        last_fight=one.fight,
+        last_inflicted=one.inflicted,
+        gone=gone,
     )
 
 

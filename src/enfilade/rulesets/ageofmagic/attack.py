@@ -50,6 +50,7 @@ def _rolled(field: Field, total: int) -> Field:
         result=outcome(attack.value, attack.dice, total, field.reading("result_cap")),
         size=attack.size if attack.parts == 1 else exact(Fraction(attack.size, attack.parts)),
         percent=0,
+        inflicted=0,
         casualties=0,
     )
 

@@ -88,7 +88,7 @@ def _fighting(state: State, who: Character, action: Action) -> tuple[bool, bool,
     """Whether the unit was in melee, took casualties and fought at all: as stated, or as it did of late."""
     at = state.muster.index(who.unit)
     one = state.units[at]
-    fight, fell = max(one.fight, one.last_fight), max(one.fell, one.last_fell)
+    fight, fell = max(one.fight, one.last_fight), max(one.inflicted, one.last_inflicted)
     if not fight and state.enemies(who.unit):
         fight, fell = 2, 1  # in melee, and nothing is ruled yet: the rolls as they will be
     melee, casualties = bool(action.get("melee", fight == 2)), bool(action.get("casualties", fell > 0))

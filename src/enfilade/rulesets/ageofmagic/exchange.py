@@ -215,7 +215,7 @@ def _fired(start: Field, field: Field) -> Result:
     target = field.units[1]
     change = forecast(field, 1)
     counts = Facts(
-        casualties=target.fell - start.units[1].fell,
+        casualties=start.units[1].size - target.size,
         morale_change=change,
         broken=_breaks(target, change),
         destroyed=not target.size,
@@ -228,8 +228,8 @@ def _fought(start: Field, field: Field) -> Result:
     own, target = field.units
     changes = forecast(field, 0), forecast(field, 1)
     counts = Facts(
-        casualties=target.fell - start.units[1].fell,
-        suffered=own.fell - start.units[0].fell,
+        casualties=start.units[1].size - target.size,
+        suffered=start.units[0].size - own.size,
         morale_change=changes[1],
         own_morale_change=changes[0],
         broken=_breaks(target, changes[1]),

@@ -133,6 +133,7 @@ class Field(NamedTuple):
     result: Number = 0
     size: Number = 0
     percent: int = 0
+    inflicted: int = 0
     casualties: int = 0
     outcome: str = ""
 
@@ -153,27 +154,39 @@ class Field(NamedTuple):
         return self.muster.read[name]
 
 
-TOLD = ("actor", "target", "value", "risked", "result", "size", "percent", "casualties", "outcome")
+TOLD = ("actor", "target", "value", "risked", "result", "size", "percent", "inflicted", "casualties", "outcome")
 
 
 def quiet(field: Field) -> Field:
     """The field with nothing said of what has just happened, so that equal fields are equal again."""
-    return field._replace(actor="", target="", value=0, risked=0, result=0, size=0, percent=0, casualties=0, outcome="")
-
-
-def struck(units: tuple[Standing, ...], attack: Attack, casualties: int, fight: int) -> tuple[Standing, ...]:
-    """The units after an attack: the target lost so many, and both have seen fighting (1 missiles, 2 melee).
-
-    The casualties told are not capped by the target's size (the worked battle counts 476 of 400).
-    """
-    after = list(units)
-    one = after[attack.target]
-    after[attack.target] = one._replace(
-        size=max(0, one.size - casualties), fell=one.fell + casualties, fight=max(one.fight, fight)
+    return field._replace(
+        actor="", target="", value=0, risked=0, result=0, size=0, percent=0, inflicted=0, casualties=0, outcome=""
     )
+
+
+def struck(field: Field, attack: Attack, percent: int, inflicted: int, fight: int) -> Field:
+    """The field after an attack that inflicted so many; both have seen fighting (1 missiles, 2 melee).
+
+    No more fall than there are. What was inflicted is kept beside it, for morale and the combat advantage go by that
+    (the worked battle counts 476 on a unit of 400).
+    """
+    after = list(field.units)
+    one = after[attack.target]
+    left = max(0, one.size - inflicted)
+    casualties = one.size - left
+    after[attack.target] = one._replace(size=left, inflicted=one.inflicted + inflicted, fight=max(one.fight, fight))
     one = after[attack.attacker]
     after[attack.attacker] = one._replace(fight=max(one.fight, fight), fired=one.fired or fight == 1)
-    return tuple(after)
+    return field._replace(
+        units=tuple(after),
+        attacks=field.attacks[1:],
+        value=0,
+        risked=0,
+        result=0,
+        percent=percent,
+        inflicted=inflicted,
+        casualties=casualties,
+    )
 
 
 def changed(units: tuple[Standing, ...], at: int, **fields: Any) -> tuple[Standing, ...]:

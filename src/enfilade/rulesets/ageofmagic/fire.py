@@ -89,16 +89,7 @@ def loose(field: Field) -> Field:
     if not field.attacks:
         return field
     attack = field.attacks[0]
-    percent, casualties = fallen(field, attack, MISSILE_CASUALTIES)
-    return field._replace(
-        units=struck(field.units, attack, casualties, 1),
-        attacks=field.attacks[1:],
-        value=0,
-        risked=0,
-        result=0,
-        percent=percent,
-        casualties=casualties,
-    )
+    return struck(field, attack, *fallen(field, attack, MISSILE_CASUALTIES), 1)
 
 
 VOLLEY = (
@@ -107,5 +98,9 @@ VOLLEY = (
         "{actor} fired at {target}: value {value}, {risked} {risked:die|dice} risked, result {result}",
         roll_attack,
     ),
-    Stage("3.6.2.5.1-casualties", "{actor} at {target}, {percent}% of {size}: {casualties} fell", loose),
+    Stage(
+        "3.6.2.5.1-casualties",
+        "{actor} at {target}, {percent}% of {size}: {inflicted} inflicted, {casualties} fell",
+        loose,
+    ),
 )

@@ -38,7 +38,7 @@ def fresh(state: State, over: bool = True) -> State:
     turn = state.turn if state.plan else 1
     if state.characters:
         return replace(state, turn=turn)
-    return replace(state, turn=turn, units=tuple(one._replace(last_fight=0, last_fell=0) for one in state.units))
+    return replace(state, turn=turn, units=tuple(one._replace(last_fight=0, last_inflicted=0) for one in state.units))
 
 
 def left(state: State) -> Mapping[str, Facts]:
@@ -65,5 +65,5 @@ def switches(document: Mapping[str, Any]) -> Iterator[tuple[str, Words, tuple[st
             for value in others:
                 if value != unit.get(field, usual):
                     what = field.replace("_", " ")
-                    words = Words("{unit}: {value} {what}", Facts(unit=unit["id"], value=value, what=what))
+                    words = Words("{unit}: {what} {value}", Facts(unit=unit["id"], value=value, what=what))
                     yield what, words, ("units", at, field), value

@@ -155,18 +155,9 @@ def strike(field: Field) -> Field:
     if not field.attacks:
         return field
     attack, ids = field.attacks[0], field.muster.units
-    percent, casualties = fallen(field, attack, field.muster.tables.melee_casualties)
-    dealt = Dealt(ids[attack.attacker].id, ids[attack.target].id, casualties, attack.charging)
-    return field._replace(
-        units=struck(field.units, attack, casualties, 2),
-        attacks=field.attacks[1:],
-        dealt=(*field.dealt, dealt),
-        value=0,
-        risked=0,
-        result=0,
-        percent=percent,
-        casualties=casualties,
-    )
+    percent, inflicted = fallen(field, attack, field.muster.tables.melee_casualties)
+    dealt = Dealt(ids[attack.attacker].id, ids[attack.target].id, inflicted, attack.charging)
+    return struck(field, attack, percent, inflicted, 2)._replace(dealt=(*field.dealt, dealt))
 
 
 ROLL = Stage(
@@ -176,11 +167,13 @@ ROLL = Stage(
 )
 PROVISIONAL = Stage(
     CASUALTIES_RULE,
-    "{actor} against {target}, {percent}% of {size} by the provisional table: {casualties} fell",
+    "{actor} against {target}, {percent}% of {size} by the provisional table: {inflicted} inflicted, {casualties} fell",
     strike,
 )
 BY_TABLES = Stage(
-    CASUALTIES_RULE, "{actor} against {target}, {percent}% of {size} by the table given: {casualties} fell", strike
+    CASUALTIES_RULE,
+    "{actor} against {target}, {percent}% of {size} by the table given: {inflicted} inflicted, {casualties} fell",
+    strike,
 )
 
 

@@ -96,8 +96,9 @@ class Card(NamedTuple):
 class Standing(NamedTuple):
     """A unit as it stands now.
 
-    `strength` is its size when the turn began and `fell` its casualties since, not capped by its size. `fight`
-    is the heaviest fighting it saw this turn (0 none, 1 missiles, 2 melee); `weary` counts banked half levels.
+    `strength` is its size when the turn began, and `inflicted` the casualties dealt to it since, which may be more
+    than it had: `strength` - `size` fell. `fight` is the heaviest fighting it saw this turn (0 none, 1 missiles,
+    2 melee); `weary` counts banked half levels.
     """
 
     size: int
@@ -106,12 +107,12 @@ class Standing(NamedTuple):
     morale: str = "normal"
     tiredness: str = "fresh"
     position: str = "normal"
-    fell: int = 0
+    inflicted: int = 0
     fight: int = 0
     fired: bool = False
     weary: int = 0
     last_fight: int = 0
-    last_fell: int = 0
+    last_inflicted: int = 0
     gone: str = ""  # annihilated | fled
 
 
@@ -128,11 +129,11 @@ class Pair(NamedTuple):
 
 
 class Dealt(NamedTuple):
-    """Casualties that one unit inflicted on another in this turn's melee, and whether it was charging."""
+    """What one unit inflicted on another in this turn's melee, and whether it was charging."""
 
     attacker: str
     target: str
-    casualties: int
+    inflicted: int
     charging: bool = False
 
 

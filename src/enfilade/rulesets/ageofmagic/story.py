@@ -227,13 +227,14 @@ def _morale(before: Field, told: Told[Field], rolls: list[Step]) -> Iterator[Dee
     after = told.situation
     for at, (was, now) in enumerate(zip(before.units, after.units, strict=True)):
         unit, causes = after.card(at).name, tuple(_causes(before, at))
-        if was.fell:
-            share = round(100 * was.fell / was.strength, 1)
-            facts = Facts(unit=unit, fell=was.fell, strength=was.strength, percent=share)
+        if was.inflicted:
+            fell = was.strength - was.size
+            share = round(100 * fell / was.strength, 1)
+            facts = Facts(unit=unit, fell=fell, strength=was.strength, percent=share, inflicted=was.inflicted)
             words = "Lost {fell} of {strength} in all, {percent}%"
-            if was.fell > was.strength:
-                words = "Lost {fell} of {strength} in all, more than it had"
-            yield Deed(at, Step("3.6.2.5.3-share", words, facts, was.fell))
+            if was.inflicted > was.strength:
+                words = "Lost all {strength}: {inflicted} inflicted, more than it had"
+            yield Deed(at, Step("3.6.2.5.3-share", words, facts, fell))
         if causes and not was.gone:
             facts = Facts(unit=unit, before=was.morale, after=now.morale)
             words = "Morale from {before} to {after}" if was.morale != now.morale else "Morale still {after}"

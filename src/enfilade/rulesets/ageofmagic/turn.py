@@ -190,11 +190,11 @@ def ended(state: State, field: Field) -> Result:
 
 
 def _counts(state: State, field: Field) -> Facts:
-    """For each side how many fell and how many units rout or are gone; `casualties` are those of the second side."""
+    """For each side how many fell and how many units rout or are gone."""
     counts: dict[str, int] = {}
     for number, side in enumerate(state.muster.sides):
         mine = [at for at, card in enumerate(state.muster.cards) if card.side == number]
-        counts[f"{side}_lost"] = sum(field.units[at].last_fell for at in mine if not state.units[at].gone)
+        counts[f"{side}_lost"] = sum(state.units[at].size - field.units[at].size for at in mine)
         counts[f"{side}_broken"] = sum(_broken(state.units[at], field.units[at]) for at in mine)
     return Facts(counts)
 
