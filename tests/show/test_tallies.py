@@ -28,7 +28,7 @@ def test_every_count_is_a_tally_in_its_order():
     assert [tally.names for tally in tallies(thrown(2))] == [("total",), ("twice",), ("top",), ("trays",)]
 
 
-def test_counts_that_are_spread_alike_are_told_together():
+def test_counts_that_always_come_out_alike_are_told_together():
     told = alike(thrown(2))
     assert [named(tally) for tally in told] == ["total = twice", "top", "trays"]
     assert [(t.numeric, t.certain, t.yes_or_no) for t in told] == [
@@ -36,6 +36,17 @@ def test_counts_that_are_spread_alike_are_told_together():
         (False, False, True),
         (True, True, False),
     ]
+
+
+def test_two_counts_that_are_spread_alike_but_differ_are_two():
+    results = {Result(Facts(dealt=n, suffered=1 - n), ()): 1 for n in (0, 1)}
+    assert [named(tally) for tally in alike(Distribution(results, 2))] == ["dealt", "suffered"]
+
+
+def test_numbers_that_never_change_are_told_each_alone_unless_they_are_nothing():
+    results = {Result(Facts(suffered=1, morale_change=1, dice=0, target_dice=0, broken=True, gone=True), ()): 1}
+    told = [named(tally) for tally in alike(Distribution(results, 1))]
+    assert told == ["suffered", "morale change", "dice = target dice", "broken = gone"]
 
 
 def test_yes_and_no_are_not_told_together_with_one_and_nought():

@@ -23,7 +23,7 @@ class Chance(NamedTuple):
 class Tally:
     """One count of the results ("damage") with its own distribution and its values in order.
 
-    It has several names where several counts are spread alike.
+    It has several names where several counts always come out alike.
     """
 
     names: tuple[str, ...]
@@ -82,12 +82,19 @@ def tallies(odds: Distribution[Any]) -> Iterator[Tally]:
 
 
 def alike(odds: Distribution[Any]) -> list[Tally]:
-    """The same, with counts that are spread alike ("hits", "damage") as one tally of several names."""
+    """The same, with counts that always come out alike ("hits", "damage") as one tally of several names.
+
+    It has to be so in every result: two sides that are spread alike are two. A number that never changes is told alone
+    unless it is nothing: that "suffered" and "trays" both are always 2 does not make them one.
+    """
+    results = list(odds.of(counts))
     told: dict[tuple[Any, ...], Tally] = {}
     for tally in tallies(odds):
-        spread = tuple((value, type(value), tally.odds.weights[value]) for value in tally.values)
-        names = told[spread].names if spread in told else ()
-        told[spread] = replace(tally, names=(*names, *tally.names))
+        values = tuple(result.get(tally.names[0]) for result in results)
+        alone = tally.names[0] if tally.certain and tally.numeric and tally.values[0] else ""
+        column = (alone, *((type(value), value) for value in values))
+        names = told[column].names if column in told else ()
+        told[column] = replace(tally, names=(*names, *tally.names))
     return list(told.values())
 
 
@@ -102,7 +109,7 @@ def certainly(tally: Tally, translate: Translator = same) -> str:
 
 
 def named(tally: Tally, translate: Translator = same) -> str:
-    """The names of a count; those that are spread alike stand together."""
+    """The names of a count; those that always come out alike stand together."""
     return " = ".join(spoken(name, translate) for name in tally.names)
 
 
