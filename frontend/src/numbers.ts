@@ -35,8 +35,16 @@ export function hundredths(share: number, most = 1, least = most): string {
   return new Intl.NumberFormat(words.language, { style: "percent", minimumFractionDigits: least, maximumFractionDigits: most }).format(share);
 }
 
-/** What was typed as a number, with a point or a comma; null: it is none. */
+/** Whether it is a number in groups of digits, as this language writes 1,000: with that sign it could be 1 as well. */
+export function grouped(typed: string): boolean {
+  const group = signs().group;
+  const between = /\s/.test(group) ? "\\s" : `[${group}]`;
+  return new RegExp(`^[-+−]?[1-9]\\d{0,2}(?:${between}\\d{3})+$`).test(typed.trim());
+}
+
+/** What was typed as a number, with a point or a comma; null: it is none, or it is in groups. */
 export function read(typed: string): number | null {
+  if (grouped(typed)) return null;
   const text = typed.trim().replace("−", "-").replace(",", ".");
   return /^[-+]?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : null;
 }

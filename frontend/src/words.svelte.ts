@@ -31,21 +31,34 @@ export const words = new Words();
 
 const GAP = /\{(\w+)(?::([^{}|]*)\|([^{}]*))?\}/g;
 
-/** What French elides where a name is put in: de + Oathsworn is d'Oathsworn. */
-const ELIDED = /\b([Dd]|[Qq]u)e (?=[aeiouàâéèêëîïôùûAEIOUÀÂÉÈÊËÎÏÔ])/g;
+/** What French elides where a name is put in: de + Oathsworn is d'Oathsworn. Names themselves stay as they are. */
+const SEAM = /(?<!\p{L})([Dd]|[Qq]u)e (?=\{(\w+)\})/gu;
+const VOWEL = /^[aeiouàâéèêëîïôùûAEIOUÀÂÉÈÊËÎÏÔ]/;
 
-/** Whether things of this number, or of the number that was written so, are one thing in the reader's language. */
-const single = (number: string | number): boolean =>
-  new Intl.PluralRules(words.language).select(Number(String(number).replace(",", "."))) === "one";
+/** A number, and how it is written in the reader's language. */
+export interface Counted {
+  number: number;
+  said: string;
+}
+export type Gap = string | number | Counted;
+
+const said = (gap: Gap): string => (typeof gap === "object" ? gap.said : String(gap));
+
+/** Whether things of this number are one thing in the reader's language. */
+const single = (gap: Gap): boolean =>
+  new Intl.PluralRules(words.language).select(typeof gap === "object" ? gap.number : Number(gap)) === "one";
+
+function elided(text: string, gaps: Record<string, Gap>): string {
+  return text.replace(SEAM, (seam, letters: string, name: string) => (VOWEL.test(said(gaps[name] ?? "")) ? `${letters}'` : seam));
+}
 
 /** A text of the page, with its {named} gaps filled: {count} by what is given, {count:unit|units} by the word that
  *  goes with that number. The English text is the key of the catalogue. */
-export function t(english: string, gaps: Record<string, string | number> = {}): string {
-  const said = words.texts[english] ?? english;
-  const filled = said.replace(GAP, (gap, name: string, one?: string, many?: string) => {
+export function t(english: string, gaps: Record<string, Gap> = {}): string {
+  const text = words.texts[english] ?? english;
+  return (words.language === "fr" ? elided(text, gaps) : text).replace(GAP, (gap, name: string, one?: string, many?: string) => {
     const given = gaps[name];
     if (given === undefined) return gap;
-    return one === undefined ? String(given) : ((single(given) ? one : many) ?? "");
+    return one === undefined ? said(given) : ((single(given) ? one : many) ?? "");
   });
-  return words.language === "fr" ? filled.replace(ELIDED, "$1'") : filled;
 }

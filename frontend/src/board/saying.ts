@@ -10,7 +10,7 @@ export function figure(value: number, digits = 2): string {
 
 /** A length in the scene's unit. */
 export function length(value: number, unit: string): string {
-  const gaps = { number: figure(value) };
+  const gaps = { number: { number: Math.round(value * 100) / 100, said: figure(value) } };
   if (unit === "in") return t("{number} in", gaps);
   if (unit === "cell") return t("{number} {number:cell|cells}", gaps);
   if (unit === "tray") return t("{number} {number:tray|trays}", gaps);

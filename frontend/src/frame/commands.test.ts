@@ -40,6 +40,16 @@ describe("commands", () => {
     expect(said("")).toMatchObject({ wrong: "verb" });
   });
 
+  it("take numbers as the fields do, and nothing beyond them", () => {
+    expect(said("move a 1 000 5")).toEqual({ wrong: "more", found: "5", known: [] });
+    expect(["move a 0x10 5", "move a 1e400 5", "move a 1,000 5", "turn a Infinity"].map((text) => understand(text, pieces, []))).toEqual(
+      ["0x10", "1e400", "1,000", "Infinity"].map((found) => ({ wrong: "number", found, known: [] })),
+    );
+    const more = ["turn a 90 3", "select a b", "undo twice", "attack a b hard", "send a red left now"].map(said);
+    expect(more).toEqual(["3", "b", "twice", "hard", "now"].map((found) => ({ wrong: "more", found, known: [] })));
+    expect(said("move a 3,5 −4")).toEqual({ do: "move", piece: "a", at: [3.5, -4] });
+  });
+
   it("count how far two words are apart", () => {
     expect([apart("", "abc"), apart("move", "mvoe"), apart("turn", "turn")]).toEqual([3, 2, 0]);
   });

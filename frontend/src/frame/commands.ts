@@ -1,4 +1,5 @@
 /** Typed commands: "move a 3 4", "turn a 90", "attack a b". Words of all three languages are understood. */
+import { read } from "../numbers";
 import type { Piece, Point } from "../wire";
 
 export type Command =
@@ -14,7 +15,7 @@ export type Command =
 
 /** What of a command is not understood. */
 export interface Puzzle {
-  wrong: "verb" | "piece" | "number" | "area" | "missing";
+  wrong: "verb" | "piece" | "number" | "area" | "missing" | "more";
   found: string;
   known: string[]; // what would be understood, the nearest first
 }
@@ -61,32 +62,38 @@ function named<T>(words: string[], things: readonly T[], names: (thing: T) => st
   return null;
 }
 
-const toNumber = (said: string | undefined): number => (said === undefined || said === "" ? NaN : Number(said.replace(/[°,]$/, "").replace(/,(?=\d)/, ".")));
+/** A number as it is typed into the fields, but for the sign that may follow it. */
+const toNumber = (said = ""): number | null => read(said.replace(/[°,;]$/, ""));
 
 export function understand(text: string, pieces: readonly Piece[], areas: readonly string[]): Command | Puzzle {
   const [said = "", ...words] = text.trim().split(/\s+/);
   const verb = (Object.keys(VERBS) as Command["do"][]).find((one) => VERBS[one].some((word) => plain(word) === plain(said)));
   if (!verb) return { wrong: "verb", found: said, known: nearest(said, Object.keys(VERBS)) };
-  if (verb === "undo" || verb === "redo" || verb === "fit" || verb === "help") return { do: verb };
+  const more = (found: string[]): Puzzle => ({ wrong: "more", found: found.join(" "), known: [] });
+  if (verb === "undo" || verb === "redo" || verb === "fit" || verb === "help") return words.length ? more(words) : { do: verb };
   const there = pieces.filter((piece) => !piece.gone);
   const names = (piece: Piece): string[] => [piece.id, piece.name];
   const first = named(words, there, names);
   const lost = (found: string): Puzzle => ({ wrong: found ? "piece" : "missing", found, known: nearest(found, there.map((piece) => piece.id)) });
   if (!first) return lost(words[0] ?? "");
   const { thing: piece, rest } = first;
-  if (verb === "select") return { do: verb, piece: piece.id };
+  if (verb === "select") return rest.length ? more(rest) : { do: verb, piece: piece.id };
   if (verb === "attack") {
     const second = named(rest, there.filter((one) => one !== piece), names);
+    if (second?.rest.length) return more(second.rest);
     return second ? { do: verb, attacker: piece.id, target: second.thing.id } : lost(rest.join(" "));
   }
-  if (verb === "send" || (verb === "move" && Number.isNaN(toNumber(rest[0])) && areas.length)) {
+  if (verb === "send" || (verb === "move" && toNumber(rest[0]) === null && areas.length)) {
     const area = named(rest, areas, (name) => [name]);
+    if (area?.rest.length) return more(area.rest);
     return area ? { do: "send", piece: piece.id, area: area.thing } : { wrong: rest.length ? "area" : "missing", found: rest.join(" "), known: nearest(rest.join(" "), areas) };
   }
   const numbers = rest.map(toNumber);
-  const bad = rest[numbers.findIndex(Number.isNaN)];
+  const bad = rest[numbers.indexOf(null)];
   if (bad !== undefined) return { wrong: "number", found: bad, known: [] };
-  const [a, b] = numbers;
+  const wanted = verb === "turn" ? 1 : 2;
+  if (rest.length > wanted) return more(rest.slice(wanted));
+  const [a, b] = numbers as number[];
   if (a === undefined || (verb === "move" && b === undefined)) return { wrong: "missing", found: "", known: [] };
   return verb === "turn" ? { do: verb, piece: piece.id, facing: ((a % 360) + 360) % 360 } : { do: "move", piece: piece.id, at: [a, b as number] };
 }
