@@ -77,19 +77,21 @@ export class Changes {
     return read && scenario !== null && this.change(scenario);
   }
 
-  move(id: string, stand: Stand): void {
+  /** Put a piece elsewhere. `refuse` is told why it cannot stand there; in a room the room tells it. */
+  move(id: string, stand: Stand, refuse = (why: string): void => telling.tell(why)): Promise<void> {
     if (this.table.mover) this.table.mover(id, stand);
-    else this.#moving = this.#moving.then(() => this.#put(id, stand)).catch(() => undefined);
+    else this.#moving = this.#moving.then(() => this.#put(id, stand, refuse)).catch(() => undefined);
+    return this.#moving;
   }
 
   /** A piece put elsewhere by hand loses the orders that it can no longer have, and that is said. */
-  async #put(id: string, stand: Stand): Promise<void> {
+  async #put(id: string, stand: Stand, refuse: (why: string) => void): Promise<void> {
     const { table } = this;
     if (!table.position) return;
     const scenario = moved(table.position.scenario, id, stand);
     const trouble = await this.#changed(scenario);
     const rest = without(scenario, trouble?.mistakes?.map((mistake) => mistake.field) ?? []);
-    if (trouble?.mistakes?.length && !rest) telling.tell(t("{name} cannot stand there: {why}", { name: table.piece(id)?.name ?? id, why: why(trouble) }));
+    if (trouble?.mistakes?.length && !rest) refuse(t("{name} cannot stand there: {why}", { name: table.piece(id)?.name ?? id, why: why(trouble) }));
     else if (!rest) table.trouble = trouble;
     else if (await this.change(rest.scenario)) telling.tell(t("No longer possible, so taken back: {orders}", { orders: rest.lost.map((name) => this.#orders(name)).join("; ") }));
   }

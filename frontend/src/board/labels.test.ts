@@ -53,8 +53,13 @@ describe("names", () => {
   });
   it("say as much as there is room for", () => {
     const width = (text: string): number => text.length;
-    expect(fitting("Spearmen 3 219, routing", 30, width)).toBe("Spearmen 3 219, routing");
-    expect(fitting("Spearmen 3 219, routing", 18, width)).toBe("Spearmen 3 219…");
-    expect(fitting("Spearmen", 3, width)).toBe("Spearmen");
+    const said = (room: number): string => fitting("Spearmen 3: 219, routing", "Spearmen 3", room, width);
+    expect(said(30)).toBe("Spearmen 3: 219, routing");
+    expect(said(18)).toBe("Spearmen 3: 219…");
+    expect(said(12)).toBe("Spearmen 3");
+    expect(said(9)).toBe("Spearm. 3"); // which of them it is, is seen whatever the room
+    expect(said(6)).toBe("Spe. 3");
+    expect(said(1)).toBe("S. 3");
+    expect(fitting("Camp of Darius: 300", "Camp of Darius", 12, width)).toBe("Camp of Dar.");
   });
 });

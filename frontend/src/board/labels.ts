@@ -142,13 +142,21 @@ export function wrapped(text: string, room: number, width: (text: string) => num
 
 export const shortened = (text: string, most: number): string => (text.length <= most ? text : `${text.slice(0, most - 1).trimEnd()}…`);
 
-/** As much of a text as `room` takes: whole words, and a sign that more is said. */
-export function fitting(text: string, room: number, width: (text: string) => number): string {
+/** As much of a text as `room` takes: whole words and a sign that more is said; at least the name that it begins
+ *  with, whose longest words are cut where they must be, so that its number is seen. */
+export function fitting(text: string, name: string, room: number, width: (text: string) => number): string {
   const words = text.split(" ");
+  const parts = name.split(" ");
   let said = text;
-  while (width(said) > room && words.length > 1) {
+  while (width(said) > room && words.length > parts.length + 1) {
     words.pop();
-    said = `${words.join(" ").replace(/,$/, "")}…`;
+    said = `${words.join(" ").replace(/[,:]$/, "")}…`;
   }
-  return said;
+  if (width(said) <= room) return said;
+  while (width(parts.join(" ")) > room) {
+    const longest = parts.reduce((best, part) => (part.length > best.length ? part : best));
+    if (longest.length < 3) break;
+    parts[parts.indexOf(longest)] = `${longest.replace(/\.$/, "").slice(0, -1)}.`;
+  }
+  return parts.join(" ");
 }

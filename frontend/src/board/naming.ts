@@ -27,16 +27,17 @@ function name(body: Body, k: number, rank: number, room: { crowd: boolean; narro
   const bare = !body.figures && !body.named.length;
   const little = room.narrow || (room.crowd && rank > 0);
   const short = body.label.includes(": ") ? called(body.id) || (body.label.split(": ")[0] ?? "") : body.label;
-  const said = shortened(little ? short : body.label, little ? 22 : 44);
+  const plain = body.piece && body.label === `${body.id}: ${body.piece.name}` ? short : body.label; // a name tells enough
+  const said = shortened(little && !room.cards ? short : plain, little && !room.cards ? 22 : 44);
   const font = sizeOf(room.narrow);
   const bold = (text: string): number => width(text, font, true);
   let lines = [said];
   if (bare && bold(said) + SIGN + 10 > across(thing)) {
     const folded = wrapped(said, across(thing) - SIGN - 10, bold);
     if (Math.max(...folded.map(bold)) + SIGN + 6 <= across(thing) && folded.length * font * LINE + 2 <= down(thing)) lines = folded;
-    else if (room.cards) lines = [fitting(said, across(thing) - SIGN - 4, bold)];
+    else if (room.cards) lines = [fitting(said, short, across(thing) - SIGN - 4, bold)];
   }
-  const size = { width: Math.max(...lines.map(bold)) + SIGN, height: Math.max(lines.length * font * LINE, room.narrow ? 15 : 17) };
+  const size = { width: Math.max(...lines.map(bold)) + SIGN, height: Math.max(lines.length * font * LINE, room.cards ? 0 : room.narrow ? 15 : 17) };
   return { key: `piece ${body.id}`, lines, thing, ...size, rank, upon: bare, shy: (room.crowd || room.narrow) && rank > 0 && !room.cards, stays: room.cards };
 }
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from enfilade.referee import Facts, Ruling, Scene, Shape
+from enfilade.referee import Facts, Ruling, Scene, Shape, Words
 from enfilade.rulesets.ageofmagic import areas
 from enfilade.rulesets.ageofmagic.orders import KINDS, read_order
 from enfilade.rulesets.ageofmagic.state import Order, State
@@ -24,7 +24,7 @@ def scene(state: State, ruling: Ruling | None = None) -> Scene:
         *_melees(state, places),
         *_evidence(state, places, ruling),
     ]
-    title = f"Turn {state.turn}"
+    title = Words("Turn {turn}", Facts(turn=state.turn))
     return Scene(3 * WIDE, 4 * DEEP, "area", True, tuple(shapes), title)
 
 
@@ -49,8 +49,9 @@ def _polygon(box: Box) -> tuple[tuple[float, float], ...]:
 def _grounds(state: State, boxes: dict[str, Box]) -> Iterator[Shape]:
     names = dict(zip(state.muster.sides, state.muster.names, strict=True))
     for name, box in boxes.items():
-        terrain = state.muster.terrain.get(name, "")
-        label = f"{names[areas.owner(name)]}, {areas.place(name)}" + (f", {terrain}" if terrain else "")
+        ground = state.muster.terrain.get(name, "")
+        facts = Facts(name=names[areas.owner(name)], place=areas.place(name), ground=ground)
+        label = Words("{name}, {place}, {ground}" if ground else "{name}, {place}", facts)
         yield Shape("polygon", _polygon(box), "area", "", name, areas.owner(name))
         yield Shape("text", (((box[0] + box[2]) / 2, box[3] - HEAD / 2),), "note", label, name)
 
@@ -70,7 +71,8 @@ def _places(state: State, boxes: dict[str, Box]) -> Iterator[tuple[int, Box]]:
 
 def _token(state: State, at: int, box: Box) -> Shape:
     unit, one = state.muster.units[at], state.units[at]
-    label = ", ".join([f"{unit.name} {one.size}", *(["routing"] if one.morale == "routing" else [])])
+    facts = Facts(name=unit.name, size=one.size, morale=one.morale)
+    label = Words("{name}: {size}, {morale}" if one.morale == "routing" else "{name}: {size}", facts)
     return Shape("polygon", _polygon(box), "unit", label, unit.id, unit.side)
 
 
