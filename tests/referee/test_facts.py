@@ -100,7 +100,11 @@ def test_facts_found_in_one_process_are_found_in_another():
         (2.50, "2.5", 2.5),
         (100.0, "100", 100.0),
         (-0.001, "0", -0.001),
-        (Fraction(3, 16), "3/16", "3/16"),
+        (Fraction(3, 16), "0.1875", "3/16"),
+        (Fraction(19, 2), "9.5", "19/2"),
+        (Fraction(-3, 2), "-1.5", "-3/2"),
+        (Fraction(25, 11), "25/11", "25/11"),
+        (Fraction(53, 13), "4.08", "53/13"),
         (Fraction(4, 2), "2", 2),
         ((), "none", []),
         (("a", 1.25, (True, 2)), "a, 1.25, (yes, 2)", ["a", 1.25, [True, 2]]),
@@ -111,6 +115,12 @@ def test_facts_found_in_one_process_are_found_in_another():
 def test_values_as_a_player_and_as_a_machine_reads_them(value, as_text, in_json):
     assert shown(value) == as_text
     assert as_json(value) == in_json
+
+
+@pytest.mark.parametrize("name", ["corner", "cell", "position", "before", "after"])
+def test_a_place_stands_in_brackets_wherever_it_is_told(name):
+    assert told(name, (9, 4)) == shown(((9, 4),)) == "(9, 4)"
+    assert told("alignments", (100, 50)) == "100, 50"
 
 
 def test_words_are_filled_with_facts_in_any_language():

@@ -78,7 +78,7 @@ def test_a_step_as_json_holds_what_the_text_was_made_of():
     )
     assert json.loads(json.dumps(step.json())) == {
         "rule": "a",
-        "text": "1/2 of 3/4",
+        "text": "0.5 of 0.75",
         "facts": {"n": "1/2"},
         "value": "3/4",
         "margin": 0.25,

@@ -73,7 +73,7 @@ def test_a_sum_shows_what_each_step_adds():
     parts = [Step("1.1", "printed", value=3), Step("2.2", "cover", value=2), Step("1.1", "worn", value=-1)]
     ruling = allow(ACTION, [folded("sum", "1.1", "defense", parts, name="defense")], RULES)
     told = [(row.depth, row.words) for row in report(ruling).rows[2:6]]
-    assert told == [(1, "defense → defense 4"), (2, "printed [+3]"), (2, "cover [+2]"), (2, "worn [−1]")]
+    assert told == [(1, "defense → defense 4"), (2, "printed [+3]"), (2, "cover [+2]"), (2, "worn [-1]")]
 
 
 def test_a_value_is_not_said_twice():

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from enfilade.dice import Chosen, Rolled
+from enfilade.dice import D6, Chosen, Draw, Roll, Rolled, Sum
 from enfilade.referee import Action, Facts, Translator
 from enfilade.show.words import answered, deed, listed, loose, mean, percent, spoken
 
@@ -51,6 +51,12 @@ def test_an_action_is_said_as_a_player_says_it(action, words):
     assert deed(action) == words
 
 
+def test_cards_are_told_apart_by_commas_and_dice_by_blanks():
+    drawn = Roll(Draw((("Flee in Terror", 1), ("Disarray", 1)), 2), str)
+    assert answered(Rolled(("Flee in Terror", "Disarray")), drawn) == "Flee in Terror, Disarray"
+    assert answered(Rolled((3, 4)), Roll(Sum(D6, 2), str)) == "3 4"
+
+
 def test_values_are_listed_without_the_empty_ones():
     values = Facts(threat=2, cover=None, sources=(), flanking=False, dice="R R")
     assert loose(listed(values)) == "threat 2 · flanking no · dice R R"
@@ -58,7 +64,7 @@ def test_values_are_listed_without_the_empty_ones():
 
 def test_a_name_can_be_said_in_another_language():
     italian = {"damage per hit": "danno per colpo"}
-    assert spoken("damage_per_hit", Translator(italian.__getitem__)) == "danno per colpo"
+    assert spoken("damage_per_hit", Translator(lambda words: italian.get(words, words))) == "danno per colpo"
 
 
 def test_answers_show_faces_and_choices():

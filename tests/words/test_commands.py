@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from enfilade.cli import main
+from enfilade.commands.screen import say_line
+from enfilade.show.languages import LANGUAGES, translator
+from enfilade.show.remarks import ONE_OF
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 REAR = str(EXAMPLES / "runewars/struck-in-the-rear.battle.yaml")
@@ -79,3 +82,32 @@ def test_faces_and_choices_are_asked_for_in_the_language(
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(typed.encode()), "utf-8"))
     main(["roll", CHARGE, "--kind", "charge", "--ask", "--language", "fr"])
     assert "tombé\xa0: " in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_command_adds_is_told_in_the_language_too(capsys: pytest.CaptureFixture[str], language: str):
+    out = told(capsys, "roll", CHARGE, "--kind", "charge", "--seed", "3", "--language", language)
+    added = translator(language)(ONE_OF).format(number=2).replace("\xa0", " ")
+    assert added in out
+    assert ("legal attacks" in out) == (language == "en")
+    assert "\ufffd" not in out
+
+
+def test_blanks_of_every_kind_are_printed_plain_and_what_steers_the_terminal_is_not(capsys: pytest.CaptureFixture[str]):
+    say_line("d\xe9s\xa0: 1\u202f000\x1b[2J")
+    assert capsys.readouterr().out == "dés : 1 000\ufffd[2J\n"
+
+
+def test_a_policy_is_named_in_the_language_or_by_its_own_name(capsys: pytest.CaptureFixture[str]):
+    asked = ["odds", REAR, "--attacker", "reanimates", "--language", "fr", "--policy"]
+    assert told(capsys, *asked, "touches") == told(capsys, *asked, "hits")
+    assert "« touches »" in told(capsys, *asked, "touches")
+    assert "« tout garder »" in told(capsys, *asked, "keep")
+    assert main([*asked, "nobody"]) == 2
+
+
+@pytest.mark.parametrize(("language", "who"), [("en", "the unit asked about"), ("fr", "l'unité"), ("it", "unità")])
+def test_who_has_no_name_is_called_by_its_part(capsys: pytest.CaptureFixture[str], language: str, who: str):
+    out = told(capsys, "ask", "ageofmagic", "skill=5", "charge=4", "--language", language)
+    assert f": {who} → " in out.split("\n", 1)[0]
+    assert "asked" not in out.replace("the unit asked about", "")

@@ -10,11 +10,13 @@ import pytest
 from enfilade.battle import Battle
 from enfilade.dice import Chosen, Option, Policy, Rolled, play, rolls
 from enfilade.files.scenario import load
-from enfilade.referee import Action, Facts, phrase, same
+from enfilade.referee import Action, Facts, Words, phrase, same
 from enfilade.show import draw, report
+from enfilade.show.calling import calling
+from enfilade.show.coverage import summary
 from enfilade.show.drawing import worded
 from enfilade.show.languages import LANGUAGES, LanguageError, page_texts, translator
-from enfilade.show.words import answered, deed, label_text, listed, option_text, spoken
+from enfilade.show.words import answered, deed, label_text, listed, option_text, policy_text, spoken
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -94,19 +96,70 @@ def test_a_unit_that_is_called_like_a_word_of_the_rules_keeps_its_name():
 
 def test_labels_of_drawings_are_translated_part_by_part():
     french = translator("fr")
-    assert label_text("wood, cover 1, capacity 6", french) == "wood, couvert 1, capacité 6"
+    rules = (Words("{rule} {worth}", Facts(rule="cover", worth=1)), "deadly")
+    wood = Words("{name}, {rules}", Facts(name="rear, left", rules=rules))
+    assert label_text(wood, french) == "rear, left, couvert 1, mortel"
+    assert label_text(wood) == str(wood) == "rear, left, cover 1, deadly"
+    assert label_text("cover 1", french) == "couvert 1"
     assert label_text("corner (2.5,3)", french) == "coin (2,5\u00a0; 3)"
-    assert label_text("corner (2.5,3)", translator("en")) == "corner (2.5,3)"
+    assert label_text("corner (2.5,3)", translator("en")) == "corner (2.5, 3)"
     assert label_text("tray 2.1", translator("it")) == "vassoio 2.1"
-    assert label_text("rear, routing", french, named=True) == "rear, en déroute"
     assert label_text("", french) == ""
-    assert label_text("wood, cover 1") == "wood, cover 1"
+    assert label_text("cover 1") == "cover 1"
 
 
 def test_the_name_of_a_count_may_begin_with_a_side():
     assert spoken("darius_lost", translator("fr")) == "darius\xa0: perdus"
     assert spoken("damage_per_hit", translator("fr")) == "dégâts par touche"
     assert spoken("darius_lost") == "darius lost"
+    named = translator("fr").naming({"the_reds": "red_guard"})
+    assert spoken("the_reds_lost", named) == "red_guard\xa0: perdus"
+    assert spoken("the_reds_lost", same.naming(named.names)) == "red_guard lost"
+    assert spoken("the_reds_lost") == "the reds lost"
+
+
+def test_a_word_that_is_a_value_may_have_another_form_for_a_name_and_for_a_fact():
+    french, italian = translator("fr"), translator("it")
+    assert (french("medium"), spoken("medium", french), spoken("medium", italian)) == ("moyen", "moyennes", "medie")
+    assert listed(Facts(disposition="heroic", glory="impressive"), italian, "; ").replace("\xa0", " ") == (
+        "disposizione eroica; gloria notevole"
+    )
+
+
+def test_a_turn_is_named_without_the_orders_of_every_unit():
+    turn = Action.of("turn", orders={"phalanx": {"defend": "archers", "if_charged": "brace"}})
+    assert deed(turn) == "turn: by the orders given"
+    assert deed(turn, translator("fr")) == "tour\xa0: selon les ordres donnés"
+
+
+def test_a_character_is_called_by_its_name():
+    fight = battle("ageofmagic/heroes")
+    action = next(one for one in fight.candidates() if one.get("character") == "aldith")
+    assert deed(action, calling(fight, translator("fr"))) == "personnage\xa0: Aldith"
+
+
+def test_a_policy_is_called_in_the_language():
+    assert policy_text("keep_tokens") == "keep tokens"
+    assert [policy_text("none", translator(language)) for language in LANGUAGES] == ["none", "aucune", "nessuna"]
+    assert policy_text("best:wounds", translator("it")) == "migliore: ferite"
+
+
+def test_what_has_commas_is_parted_by_the_sign_of_the_language():
+    book = battle("asoiaf/charge-into-the-flank").ruleset.book
+    said = [summary(book, translator(language)) for language in LANGUAGES]
+    assert ["\xa0; " in one for one in said] == [False, True, False]
+    assert all("; " in one for one in said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_value_that_its_words_hold_is_not_said_again(language: str):
+    ruling = battle("runewars/struck-in-the-rear").judge(
+        Action.of("melee", attacker="reanimates", target="spearmen", edge="rear")
+    )
+    rows = report(ruling, translate=translator(language)).rows
+    (dice,) = [row.words for row in rows if row.label == "10.2" and row.depth == 1]
+    assert dice.endswith((" W", " R")), dice
+    assert "→" not in dice
 
 
 def test_a_picture_is_drawn_in_another_language_and_the_same_otherwise():
@@ -116,7 +169,8 @@ def test_a_picture_is_drawn_in_another_language_and_the_same_otherwise():
     plain, italian = draw(scene, ruling).svg, draw(scene, ruling, translate=translator("it")).svg
     assert "terreno" in italian
     assert plain.count("<polygon") == italian.count("<polygon")
-    assert worded(scene, same) is scene
+    assert worded(scene, same).json() == scene.json()
+    assert worded(scene, translator("it")).title == "A charge into the flank"  # players gave it
     assert [shape.points for shape in worded(scene, translator("it")).shapes] == [s.points for s in scene.shapes]
 
 

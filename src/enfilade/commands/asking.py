@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from enfilade.commands.choosing import (
-    NO_DICE,
     Attacker,
     Edge,
     Field,
@@ -21,6 +20,7 @@ from enfilade.commands.choosing import (
     chosen,
     judged,
     pairs,
+    policy_named,
     policy_of,
     read_battle,
     speaking,
@@ -84,10 +84,12 @@ def odds(
     """How likely each result of an attack is, exactly."""
     from enfilade.show import chart as draw_chart
     from enfilade.show import odds_json
-    from enfilade.show.words import deed
+    from enfilade.show.remarks import NO_DICE
+    from enfilade.show.words import deed, policy_text
 
     battle = read_battle(file, units)
     translate = speaking(language, battle)
+    policy = policy_named(battle, policy, translate)
     narrowing = wanted(kind, attacker, target, edge, field)
     actions = _chosen_json(battle, narrowing, "odds") if json else chosen(battle, narrowing)
     rolled, settled, refused = judged(battle, actions)
@@ -98,9 +100,10 @@ def odds(
         _tell_odds(told, refused, translate)
     if chart and told:
         ruling, by, distribution = told[0]
-        draw_chart(distribution, f"{deed(ruling.action, translate)} ({by})", translate).save(chart)
+        title = f"{deed(ruling.action, translate)} ({policy_text(by, translate)})"
+        draw_chart(distribution, title, translate).save(chart)
     if not told and settled:
-        raise Wrong(NO_DICE, NOTHING)
+        raise Wrong(translate(NO_DICE), NOTHING)
     if not told:
         raise typer.Exit(NOTHING)
 
@@ -116,6 +119,7 @@ def ask(
     """A ruling from a few facts, without a file; without facts, what can be asked."""
     from enfilade.battle import Battle
     from enfilade.commands.books import ruleset_of
+    from enfilade.show.remarks import NO_ACTION
 
     translate = speaking(language)
     rules = ruleset_of(ruleset)
@@ -125,17 +129,18 @@ def ask(
     facts = pairs(given)
     state, actions = rules.ask(facts)
     if not actions:
-        raise Wrong("nothing to judge: these facts describe no action", NOTHING)
+        raise Wrong(translate(NO_ACTION), NOTHING)
     battle = Battle(rules, {"edition": facts.get("edition", rules.edition)}, state)
     if json:
         _tell_json(battle, actions, translate)
     else:
-        _tell(battle, actions, True, translate, policy)
+        _tell_asked(battle, actions, translate, policy_named(battle, policy, translate))
 
 
-def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, translate: "Translator", policy: str = "") -> None:
+def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, translate: "Translator") -> None:
     """Rulings in words with their odds; many of them in short."""
-    from enfilade.show.report import headline, odds_report, report
+    from enfilade.show.remarks import IN_SHORT, remark
+    from enfilade.show.report import headline, report
 
     short = len(actions) > MOST_IN_FULL and not full
     for number, action in enumerate(actions):
@@ -143,12 +148,36 @@ def _tell(battle: "Battle", actions: Sequence["Action"], full: bool, translate: 
         if number and not short:
             say_line()
         say(headline(ruling, translate) if short else report(ruling, battle.ruleset.book, translate))
-        if ruling.dice and not short:
-            by, distribution = _odds(battle, ruling, policy, QUICK)
-            say(odds_report(distribution, by, translate, brief=True))
+        if not short:
+            _tell_chances(battle, ruling, "", translate)
     if short:
         say_line()
-        say_line(f"{len(actions)} rulings in short; --full, or --attacker, --target, --kind, --edge tell why.", "quiet")
+        say_line(remark(IN_SHORT, translate, number=len(actions)), "quiet")
+
+
+def _tell_asked(battle: "Battle", actions: Sequence["Action"], translate: "Translator", policy: str) -> None:
+    """Rulings on what a few facts describe: who has no name is called by its part, for there are no ids to type."""
+    from enfilade.show.calling import described
+    from enfilade.show.report import Report, report
+    from enfilade.show.words import deed
+
+    called = described(battle, translate)
+    for number, action in enumerate(actions):
+        ruling = battle.judge(action)
+        if number:
+            say_line()
+        head, *rest = report(ruling, battle.ruleset.book, called).rows
+        say(Report((head._replace(words=deed(action, called)), *rest)))
+        _tell_chances(battle, ruling, policy, called)
+
+
+def _tell_chances(battle: "Battle", ruling: "Ruling", policy: str, translate: "Translator") -> None:
+    """The odds of what can be rolled, in short."""
+    from enfilade.show.report import odds_report
+
+    if ruling.dice:
+        by, distribution = _odds(battle, ruling, policy, QUICK)
+        say(odds_report(distribution, by, translate, brief=True))
 
 
 def _chosen_json(battle: "Battle", narrowing: Wanted, answers: str) -> Sequence["Action"]:
@@ -196,6 +225,7 @@ def _odds(battle: "Battle", ruling: "Ruling", policy: str, budget: int = 300_000
 def _tell_odds(
     told: Sequence[tuple["Ruling", str, "Distribution[Result]"]], refused: Sequence["Ruling"], translate: "Translator"
 ) -> None:
+    from enfilade.show.remarks import MORE_REFUSED, remark
     from enfilade.show.report import Report, headline, odds_report
 
     for number, (ruling, policy, distribution) in enumerate(told):
@@ -207,7 +237,7 @@ def _tell_odds(
             say(headline(ruling, translate))
     elif refused:
         say_line()
-        say_line(f"{len(refused)} more were refused; judge tells why.", "quiet")
+        say_line(remark(MORE_REFUSED, translate, number=len(refused)), "quiet")
 
 
 def _tell_questions(questions: Sequence["Question"], ruleset: str, json: bool) -> None:

@@ -52,7 +52,7 @@ def turn(
     told = battle_report(after, translate)
     say(told._replace(chapters=told.chapters[-1:]).rows(steps))
     if record:
-        save_to(after, record)
+        save_to(after, record, translate)
 
 
 @app.command()

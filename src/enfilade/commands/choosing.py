@@ -31,7 +31,6 @@ Language = Annotated[
     str, typer.Option("--language", help="en, fr or it.", envvar="ENFILADE_LANGUAGE", metavar="LANGUAGE")
 ]
 
-NO_DICE = "nothing to roll: this ruleset leaves the dice of such an attack to the referee"
 MOST_STDIN = 8 * 2**20
 
 
@@ -111,6 +110,15 @@ def chosen(battle: "Battle", wanted: Wanted) -> list["Action"]:
     if not described:
         raise Wrong(f"nothing to judge: no action has {_culprit(candidates, wanted)}", NOTHING)
     return described
+
+
+def policy_named(battle: "Battle", typed: str, translate: "Translator") -> str:
+    """The policy that is meant: by its own name, or by what it is called in the language; otherwise as it was typed."""
+    from enfilade.show.words import policy_text
+
+    ruleset = battle.ruleset
+    known = (*ruleset.policies, "best", *(f"best:{aim}" for aim in ruleset.aims))
+    return typed if typed in known else next((name for name in known if policy_text(name, translate) == typed), typed)
 
 
 def policy_of(battle: "Battle", ruling: "Ruling", name: str) -> "DicePolicy[Any]":

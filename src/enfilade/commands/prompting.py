@@ -25,7 +25,7 @@ def asked_faces(translate: "Translator", throw: "Throw[Any]") -> tuple["Face", .
     if not throw.size:
         return ()
     while True:
-        faces = tuple(typed(_asked(f"{throw_question(throw, translate)}{colon(translate)} ")))
+        faces = tuple(typed(_asked(f"{throw_question(throw, translate)}{colon(translate)} ", translate)))
         try:
             throw.read(faces)
         except FaceError as error:
@@ -36,24 +36,27 @@ def asked_faces(translate: "Translator", throw: "Throw[Any]") -> tuple["Face", .
 
 def asked_option(translate: "Translator", at: int, situation: Any, choice: "Choice[Any]", /) -> "Option[Any]":
     """The option that the person takes, by its number or its words."""
+    from enfilade.show.remarks import NO_OPTION, WHICH_OPTION, remark
     from enfilade.show.words import colon, option_text, question_text
 
     say_line(f"{translate(choice.side)}{colon(translate)} {question_text(choice, translate)}")
     for number, option in enumerate(choice.options, 1):
         say_line(f"  {number}  {option_text(option, translate)}")
     while True:
-        answer = _asked("number (1): ") or "1"
+        answer = _asked(f"{translate(WHICH_OPTION)}{colon(translate)} ", translate) or "1"
         for number, option in enumerate(choice.options, 1):
             if answer in (str(number), option.label, option_text(option, translate)):
                 return option
-        say_line(f"{answer!r} is none of them; 1 to {len(choice.options)} was expected", "refused")
+        say_line(remark(NO_OPTION, translate, said=repr(answer), most=len(choice.options)), "refused")
 
 
-def _asked(question: str) -> str:
+def _asked(question: str, translate: "Translator") -> str:
+    from enfilade.show.remarks import ENDED
+
     # Not `input`: it could miss an interrupt that comes between its question and its reading.
     sys.stdout.write(question)
     sys.stdout.flush()
     line = sys.stdin.readline()
     if not line:
-        raise Wrong("the answers ended before the attack did; nothing was rolled")
+        raise Wrong(translate(ENDED))
     return line.strip()

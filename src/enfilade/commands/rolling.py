@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from enfilade.commands.choosing import (
-    NO_DICE,
     Attacker,
     Edge,
     Field,
@@ -19,6 +18,7 @@ from enfilade.commands.choosing import (
     Units,
     chosen,
     judged,
+    policy_named,
     policy_of,
     read_battle,
     speaking,
@@ -56,6 +56,7 @@ def roll(
     language: Language = "en",
 ) -> None:
     """Roll one attack and tell it stage by stage."""
+    from enfilade.show.remarks import NO_DICE, NONE_LEGAL, ONE_OF, remark
     from enfilade.show.report import headline, report
 
     battle = read_battle(file, units)
@@ -65,16 +66,16 @@ def roll(
     if not legal:
         for ruling in [*settled, *refused]:
             say(headline(ruling, translate))
-        raise Wrong(NO_DICE if settled else "nothing to roll: no such attack is legal", NOTHING)
+        raise Wrong(translate(NO_DICE if settled else NONE_LEGAL), NOTHING)
     ruling = legal[0]
     say(headline(ruling, translate))
     trace = told_by(battle, ruling, policy, dice_from(faces, ask, seed), translate)
     say(report(trace, translate=translate))
     say_sentences(battle, ruling.action, trace, translate)
     if len(legal) > 1:
-        say_line(f"This was one of {len(legal)} legal attacks; --attacker and the like choose another.", "quiet")
+        say_line(remark(ONE_OF, translate, number=len(legal)), "quiet")
     if record:
-        save_to(battle.answer(ruling.action, trace.answers), record)
+        save_to(battle.answer(ruling.action, trace.answers), record, translate)
 
 
 @app.command()
@@ -139,13 +140,13 @@ def continued(battle: "Battle", record: str) -> "Battle":
     return recorded
 
 
-def save_to(battle: "Battle", record: str) -> None:
+def save_to(battle: "Battle", record: str, translate: "Translator") -> None:
     """Write the battle down as a record, and say so."""
     from enfilade.files import record as records
+    from enfilade.show.remarks import NOW_HOLDS, remark
 
     records.save(battle, record)
-    held = len(battle.entries)
-    say_line(f"{record} now holds {held} {'entry' if held == 1 else 'entries'}", "quiet")
+    say_line(remark(NOW_HOLDS, translate, name=record, number=len(battle.entries)), "quiet")
 
 
 def told_by(
@@ -162,7 +163,7 @@ def told_by(
     if dice is None:
         return play(ruling.dice, partial(asked_faces, translate), partial(asked_option, translate))
     try:
-        return battle.told(ruling, dice, policy_of(battle, ruling, policy))
+        return battle.told(ruling, dice, policy_of(battle, ruling, policy_named(battle, policy, translate)))
     except FaceError as error:
         raise Wrong(f"--faces: {error}; --ask asks for the faces of each throw and for each choice") from None
 

@@ -88,9 +88,14 @@ def _literal(text: str) -> Any:
     return Text(_fitting(text))
 
 
+def _printed(char: str) -> str:
+    """The character itself; a plain blank for those of every kind, as the no-break ones before a French colon."""
+    return char if char.isprintable() or char == "\n" else " " if char.isspace() else "\ufffd"
+
+
 def _fitting(line: str, encoding: str | None = None) -> str:
     """The line in characters that standard output can show, and none that would steer the terminal."""
-    line = "".join(char if char.isprintable() or char in "\n" else "\ufffd" for char in line)
+    line = "".join(map(_printed, line))
     code = encoding or sys.stdout.encoding or "utf-8"
     try:
         line.encode(code)

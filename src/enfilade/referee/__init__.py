@@ -5,7 +5,7 @@ The core knows no board, no unit and no phase: a state belongs to its ruleset an
 """
 
 from enfilade.referee.book import Book, Reading, Rules, Source, read_book
-from enfilade.referee.facts import GIVEN, Facts, Plain, Words, as_json, phrase, shown, told, under
+from enfilade.referee.facts import GIVEN, ORDERS, Facts, Plain, Words, as_json, phrase, shown, told, under
 from enfilade.referee.notes import Mistake, Notes, Path, advice, closest, expectation, hint
 from enfilade.referee.pieces import Piece
 from enfilade.referee.ruleset import Deciding, Offer, Ordering, Outcome, Question, Ruleset, ScenarioError, Scene
@@ -16,6 +16,7 @@ from enfilade.referee.translator import Numbers, Translator, same
 __all__ = [
     "FOLDS",
     "GIVEN",
+    "ORDERS",
     "Action",
     "Book",
     "Deciding",

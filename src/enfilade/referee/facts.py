@@ -81,6 +81,15 @@ They are no words of the rules, though one may read like it.
 TYPED = frozenset({"name", "names", "said", "words"})
 """Those of them that hold what somebody typed, or is to type: ids stay ids there."""
 
+PLACES = frozenset({"corner", "corner_used", "cell", "position", "before", "after"})
+"""The facts that hold a place, if they are two numbers: told in brackets wherever they stand."""
+
+ORDERS = "orders"
+"""The fact that holds what each unit is to do; that is told unit by unit, and is too long for a heading."""
+
+LARGEST_PART = 12
+"""Fractions of smaller parts than twelfths are told with decimals."""
+
 KINDS = ("melee", "ranged")
 """What an attack without a name of its own is called: by its kind, and that is a word of the rules."""
 
@@ -122,8 +131,8 @@ def shown(value: Any, translate: Translator = same) -> str:
     if isinstance(value, float):
         written = f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")  # adding zero turns -0.0 into 0.0
         return translate.number(written)
-    if isinstance(value, Decimal):
-        return translate.number(str(value))
+    if isinstance(value, Decimal | Fraction):
+        return translate.number(_written(value))
     if isinstance(value, tuple):
         return _row(value, translate)
     if isinstance(value, Facts):
@@ -133,6 +142,16 @@ def shown(value: Any, translate: Translator = same) -> str:
     if isinstance(value, Words):
         return phrase(value.words, value.facts, translate)
     return translate(value) if isinstance(value, str) else str(value)
+
+
+def _written(value: Decimal | Fraction) -> str:
+    """A number as files write it; a fraction as one only where it has no end in decimals and people would say it."""
+    if isinstance(value, Decimal) or value.denominator == 1:
+        return str(value)
+    ends = 10_000 % value.denominator == 0
+    if not ends and value.denominator <= LARGEST_PART:
+        return str(value)
+    return f"{float(value):.{4 if ends else 2}f}".rstrip("0").rstrip(".")
 
 
 def _key(name: str, translate: Translator) -> str:
@@ -163,6 +182,8 @@ def told(name: str, value: Any, translate: Translator = same) -> str:
         return _named(value, translate, translate.naming({}) if name in TYPED else translate)
     if isinstance(value, str):
         return translate.word(JOINED.get(value, value), name) if value else ""
+    if name in PLACES and isinstance(value, tuple) and len(value) == 2:
+        return _row((value,), translate)
     if isinstance(value, tuple) and any(isinstance(item, str) for item in value):
         return ", ".join(told(name, item, translate) for item in value)
     return shown(value, translate)

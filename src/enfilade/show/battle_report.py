@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from enfilade.battle import Battle, Entry
 from enfilade.dice import Program, Trace, follow
-from enfilade.referee import Result, Ruling, Step, Translator, same
+from enfilade.referee import Result, Ruling, Step, Translator, same, shown
 from enfilade.rulesets.ageofmagic.field import Field
 from enfilade.rulesets.ageofmagic.state import State
 from enfilade.rulesets.ageofmagic.story import Deed, stands_step, story
@@ -169,7 +169,7 @@ def _part_rows(part: Part, steps: bool, translate: Translator) -> Iterator[Row]:
 
 
 def _step_rows(step: Step, depth: int, translate: Translator, addend: bool = False) -> Iterator[Row]:
-    yield Row(depth, step.rule, step.text(translate) + _worth(step, addend))
+    yield Row(depth, step.rule, step.text(translate) + _worth(step, addend, translate))
     for cause in step.because:
         yield from _step_rows(cause, depth + 1, translate, step.fold == "sum")
 
@@ -186,11 +186,11 @@ def _sentence(step: Step, translate: Translator) -> str:
     return f"{words[:1].upper()}{words[1:]}."
 
 
-def _worth(step: Step, addend: bool) -> str:
+def _worth(step: Step, addend: bool, translate: Translator) -> str:
     """An addend's share of its sum, signed."""
     if not addend:
         return ""
-    return f" [{'+' if step.value >= 0 else '−'}{abs(step.value)}]"
+    return f" [{'+' if step.value >= 0 else ''}{shown(step.value, translate)}]"
 
 
 # ------------------------------------------------------------------------------------------------- Markdown
@@ -221,7 +221,7 @@ def _markdown(report: BattleReport, steps: bool) -> Iterator[str]:
 
 def _markdown_steps(step: Step, depth: int, translate: Translator, addend: bool = False) -> Iterator[str]:
     if depth > 1 or step.because:
-        yield f"{'  ' * depth}- `{step.rule}` {_plain(step.text(translate) + _worth(step, addend))}"
+        yield f"{'  ' * depth}- `{step.rule}` {_plain(step.text(translate) + _worth(step, addend, translate))}"
     for cause in step.because:
         yield from _markdown_steps(cause, depth + 1, translate, step.fold == "sum")
 
@@ -294,7 +294,7 @@ def _html_part(part: Part, steps: bool, translate: Translator) -> Iterator[str]:
 def _html_steps(steps: Sequence[Step], translate: Translator, addends: bool) -> Iterator[str]:
     yield "<ul>"
     for step in steps:
-        worth = f'<span class="worth">{escape(_worth(step, addends))}</span>' if addends else ""
+        worth = f'<span class="worth">{escape(_worth(step, addends, translate))}</span>' if addends else ""
         yield f"<li><code>{escape(step.rule)}</code> {escape(step.text(translate))}{worth}"
         if step.because:
             yield from _html_steps(step.because, translate, step.fold == "sum")

@@ -23,6 +23,21 @@ def unit_names(battle: Battle) -> dict[str, str]:
     return {piece.id: piece.name if alone[piece.id] else f"{piece.name} ({piece.id})" for piece in pieces}
 
 
+def character_names(battle: Battle) -> dict[str, str]:
+    """The characters with the names that the scenario gives them."""
+    given = battle.scenario.get("characters")
+    told = [one for one in given if isinstance(one, Mapping)] if isinstance(given, list | tuple) else []
+    return {str(one["id"]): str(one["name"]) for one in told if "id" in one and "name" in one}
+
+
 def calling(battle: Battle, translate: Translator) -> Translator:
-    """The same language, which calls the units and sides of this battle as people know them."""
-    return translate.naming({**side_names(battle), **unit_names(battle)})
+    """The same language, which calls the units, characters and sides of this battle as people know them."""
+    return translate.naming({**side_names(battle), **character_names(battle), **unit_names(battle)})
+
+
+def described(battle: Battle, translate: Translator) -> Translator:
+    """The same for a battle that a few facts describe: who has no name in it is called by the part that it plays."""
+    named = calling(battle, translate)
+    return named.naming(
+        {one: translate.word(name, "part") if name == one else name for one, name in named.names.items()}
+    )

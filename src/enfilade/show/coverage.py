@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from enfilade.referee import Book, Ruleset, Source, Translator, same
 from enfilade.show.report import Report, Row
-from enfilade.show.words import colon
+from enfilade.show.words import colon, semicolon
 
 STATES: tuple[Literal["implemented", "partial", "absent"], ...] = ("implemented", "partial", "absent")
 SOURCE_HEADS = ("rule", "where", "what it says", "built", "known")
@@ -27,7 +27,9 @@ def reading_rows(book: Book, translate: Translator = same) -> Iterator[tuple[str
     """A row for every disputed reading, its default first."""
     for reading in book.readings.values():
         options = sorted(reading.options, key=lambda option: option != reading.default)
-        told = "; ".join(f"{option}{colon(translate)} {translate(reading.options[option])}" for option in options)
+        told = semicolon(translate).join(
+            f"{option}{colon(translate)} {translate(reading.options[option])}" for option in options
+        )
         yield reading.name, f"{translate(reading.question)} ({', '.join(reading.sources)})", told
 
 
@@ -52,7 +54,7 @@ def coverage_report(ruleset: Ruleset, translate: Translator = same) -> Report:
 
 def _where(source: Source, translate: Translator) -> str:
     where = place(source)
-    return where if source.basis == "stated" else f"{where}; {translate(source.basis)}"
+    return where if source.basis == "stated" else f"{where}{semicolon(translate)}{translate(source.basis)}"
 
 
 def summary(book: Book, translate: Translator = same) -> str:
@@ -60,7 +62,7 @@ def summary(book: Book, translate: Translator = same) -> str:
     states = [source.status for source in book.sources.values()]
     assumed = sum(source.basis == "assumed" for source in book.sources.values())
     told = [_counted(states.count(state), state, translate) for state in STATES]
-    return f"{', '.join(told)}; {_counted(assumed, 'assumed', translate)}"
+    return f"{', '.join(told)}{semicolon(translate)}{_counted(assumed, 'assumed', translate)}"
 
 
 def _counted(number: int, state: str, translate: Translator) -> str:

@@ -40,8 +40,12 @@ def elided(text: str) -> str:
 
 JOINED = MappingProxyType({"fr": elided})
 """What a language does where a name or a word is put into a sentence."""
-TWO_WORDS = MappingProxyType({"left_flank": "left flank", "right_flank": "right flank", "pop_up": "pop up"})
-"""Values that are one word in files and two to English ears; all other English stands in the rules as it is said."""
+TWO_WORDS = MappingProxyType({
+    "left_flank": "left flank", "right_flank": "right flank", "pop_up": "pop up",
+    "attacker (part)": "the attacker", "target (part)": "the target", "asked (part)": "the unit asked about",
+})  # fmt: skip
+"""Values that are one word in files and several to English ears; all other English stands in the rules as it is said.
+"""
 
 
 class LanguageError(ValueError):

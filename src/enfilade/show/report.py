@@ -21,6 +21,7 @@ from enfilade.show.words import (
     loose,
     mean,
     percent,
+    policy_text,
     question_text,
     spoken,
     throw_text,
@@ -103,7 +104,8 @@ def odds_report(odds: Distribution[Any], policy: str = "", translate: Translator
     """
     how = "exact" if not odds.sampled else "{total} samples, 95% intervals"
     said = phrase(how, {"total": translate.number(f"{odds.total:,}")}, translate)
-    by = phrase(", choices by policy {policy}", {"policy": policy}, translate) if policy else ""
+    called = {"policy": policy_text(policy, translate)}
+    by = phrase(", choices by policy {policy}", called, translate) if policy else ""
     telling = _brief if brief else _tally
     rows = [row for tally in alike(odds) for row in telling(named(tally, translate), tally, translate)]
     return Report((Row(0, translate("odds"), said + by, "head"), *rows) if rows else ())
@@ -125,7 +127,8 @@ def _ruling(ruling: Ruling, book: Book | None, translate: Translator) -> Iterato
     for name, option in ruling.readings.items():
         reading = book.readings.get(name) if book else None
         words = f"{colon(translate)} {translate(reading.options[option])}" if reading else ""
-        yield Row(1, translate("read as"), f"{spoken(name, translate)} = {spoken(option, translate)}{words}", "quiet")
+        taken = translate.word(option.replace("_", " "), name)
+        yield Row(1, translate("read as"), f"{spoken(name, translate)} = {taken}{words}", "quiet")
 
 
 def _verdict(ruling: Ruling, translate: Translator) -> Iterator[Row]:
@@ -158,9 +161,9 @@ def _worth(step: Step, words: str, translate: Translator, signed: bool) -> str:
     """What the step is worth: its named value unless the words hold it, or its share in a sum."""
     if step.name:
         value = f"{spoken(step.name, translate)} {told(step.name, step.value, translate)}"
-        return "" if value in words.replace(":", "") else f" → {value}"
+        return "" if value in words.replace(colon(translate), "") else f" → {value}"
     if signed and step.value and isinstance(step.value, int | Fraction | float) and step.value is not True:
-        return f" [{'+' if step.value >= 0 else '−'}{shown(abs(step.value), translate)}]"
+        return f" [{'+' if step.value >= 0 else ''}{shown(step.value, translate)}]"
     return ""
 
 
@@ -248,7 +251,7 @@ def _repeated(told: Told[Any], translate: Translator) -> tuple[object, str]:
     if isinstance(told.asked, Roll):
         return id(
             told
-        ), f"{throw_text(told.asked.throw, translate)}{colon(translate)} {answered(told.answer, None, translate)}"
+        ), f"{throw_text(told.asked.throw, translate)}{colon(translate)} {answered(told.answer, told.asked, translate)}"
     question = question_text(told.asked, translate)
     sign = "" if question.endswith("?") else colon(translate)
     return (told.stage.rule, told.stage.words), f"{question}{sign} {answered(told.answer, told.asked, translate)}"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from enfilade.dice import Answer, Choice, Chosen, Option, Roll, Throw, Told
-from enfilade.referee import Action, Facts, Outcome, Result, Ruling, Translator, phrase, same, told
+from enfilade.dice import Answer, Choice, Chosen, Draw, Option, Roll, Throw, Told
+from enfilade.referee import ORDERS, Action, Facts, Outcome, Result, Ruling, Translator, Words, phrase, same, told
 
 TIED = "\u00a0"
 NARROW = "\u202f"  # between groups of digits, in some languages
@@ -14,13 +14,14 @@ NARROW = "\u202f"  # between groups of digits, in some languages
 def spoken(name: str, translate: Translator = same) -> str:
     """A field's name as words: `damage_per_hit` is "damage per hit", and `gap_in` is "gap in inches".
 
-    Of a name that begins with a side's, such as `darius_lost`, the rest is translated.
+    Of a name that begins with a side's, such as `darius_lost`, the rest is translated. A word that is also a value may
+    have a form of its own for a name: `medium (count)`.
     """
     words, (whose, _, what) = name.replace("_", " "), name.rpartition("_")
-    told = translate(words)
+    told = translate.word(words, "count")
     if told != words or not whose:
         return told
-    who = translate.called(whose).replace("_", " ")
+    who = translate.called(whose) if whose in translate.names else whose.replace("_", " ")
     if translate(what) != what:
         return f"{who}{colon(translate)} {translate(what)}"
     return f"{words} inches" if what == "in" else f"{who} {what}"
@@ -31,25 +32,29 @@ def colon(translate: Translator = same) -> str:
     return translate(":")
 
 
-def label_text(label: str, translate: Translator = same, named: bool = False) -> str:
-    """A label of a drawing: parts between commas, each perhaps with a number or a place behind it.
-
-    The first part of what is `named`, a unit or a token, stays as players gave it.
-    """
-    first, *rest = label.split(", ")
-    return ", ".join([first if named else _part(first, translate), *(_part(part, translate) for part in rest)])
+def semicolon(translate: Translator = same) -> str:
+    """What parts two that have commas themselves, with its blank."""
+    return f"{translate(';')} "
 
 
-def _part(part: str, translate: Translator) -> str:
-    told, (words, _, number) = translate(part), part.rpartition(" ")
-    if told != part or not words or number.isalpha():
+def label_text(label: str | Words, translate: Translator = same) -> str:
+    """A label of a drawing: words of the rules, perhaps with a number or a place behind them, or `Words`."""
+    if isinstance(label, Words):
+        return phrase(label.words, label.facts, translate)
+    told, (words, _, number) = translate(label), label.rpartition(" ")
+    if told != label or not words or number.isalpha():
         return told
     return f"{translate(words)} {_figures(number, translate)}"
 
 
+def title_text(title: str | Words, translate: Translator = same) -> str:
+    """The title of a drawing: as players gave it, or put together from words."""
+    return phrase(title.words, title.facts, translate) if isinstance(title, Words) else title
+
+
 def _figures(number: str, translate: Translator) -> str:
-    """What stands behind the words of a label: a number, or a place, (4.5,1), in the signs of other languages."""
-    if not number.startswith("(") or translate.numbers == same.numbers:
+    """What stands behind the words of a label: a number, or a place, (4.5,1), in the signs of the language."""
+    if not number.startswith("("):
         return number
     return translate.numbers.between.join(map(translate.number, number.split(",")))
 
@@ -105,11 +110,14 @@ def typed(action: Action, translate: Translator = same) -> str:
 
 
 def _way(name: str, value: Any, translate: Translator, kind: str) -> str:
-    """How something is done; of what is so or not, its name says that it is so."""
+    """How something is done; of what is so or not, its name says that it is so. Orders are told unit by unit."""
+    if name == ORDERS:
+        return translate("by the orders given")
     words = name.replace("_", " ")
     said = translate.word(words, kind.replace("_", " "))  # such as "side (charge)", which is no army
     said = spoken(name, translate) if said == words else said
-    return said if value is True else f"{said} {told(name, value, translate)}"
+    worth = told(name, value, translate)
+    return said if value is True else worth if name == kind else f"{said} {worth}"  # "character: Aldith"
 
 
 def verdict(ruling: Ruling, translate: Translator = same) -> str:
@@ -120,7 +128,8 @@ def verdict(ruling: Ruling, translate: Translator = same) -> str:
 def answered(answer: Answer, asked: Roll[Any] | Choice[Any] | None = None, translate: Translator = same) -> str:
     """The faces that fell, or the option that was taken: of what was `asked`, in the language of `translate`."""
     if not isinstance(answer, Chosen):
-        return " ".join(translate(str(face)) for face in answer.faces) or "-"
+        between = ", " if isinstance(asked, Roll) and isinstance(asked.throw, Draw) else " "  # names of cards have blanks
+        return between.join(translate(str(face)) for face in answer.faces) or "-"
     options = asked.options if isinstance(asked, Choice) else ()
     taken = next((option for option in options if option.label == answer.label), None)
     return option_text(taken, translate) if taken else translate(answer.label)
@@ -134,6 +143,13 @@ def option_text(option: Option[Any], translate: Translator = same) -> str:
 def question_text(choice: Choice[Any], translate: Translator = same) -> str:
     """What a player is asked."""
     return phrase(choice.words, choice.facts or {}, translate) if choice.words else translate(choice.question)
+
+
+def policy_text(name: str, translate: Translator = same) -> str:
+    """What a policy for choices is called: `keep_tokens` is "keep tokens"; the aim of the best one stands behind it."""
+    best, _, aim = name.partition(":")
+    said = translate.word(best.replace("_", " "), "policy")
+    return f"{said}{colon(translate)} {spoken(aim, translate)}" if aim else said
 
 
 def outcome_text(outcome: Outcome, translate: Translator = same) -> str:
