@@ -301,8 +301,8 @@ export type ToServer =
   | { type: "consent" }
   | { type: "refuse" }
   | { type: "decide"; words: string; unit?: string; at?: Point; facing?: number; area?: string; fields?: Record<string, unknown> }
-  | { type: "orders"; orders: Record<string, Record<string, unknown> | null> }
-  | { type: "ready"; ready: boolean; dice?: "server" | "typed"; policy?: string; salt?: string } // our orders are given; the last one begins the turn
+  | { type: "orders"; orders: Record<string, Record<string, unknown> | null>; entries?: number } // how many the record held as it was said
+  | { type: "ready"; ready: boolean; entries?: number; dice?: "server" | "typed"; policy?: string; salt?: string } // our orders are given; the last one begins the turn
   | { type: "say"; words: string };
 
 export type FromServer =

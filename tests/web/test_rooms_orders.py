@@ -246,9 +246,11 @@ def test_who_looks_on_or_plays_another_game_is_never_ready():
 
 
 def test_orders_of_another_side_that_can_no_longer_stand_are_left_out_and_ones_own_are_refused():
-    room = Sitting({**bare(), "orders": {"spearmen2": {"charge": "archers2"}, "archers2": {"fire": "spearmen3"}}})
+    orders = {"spearmen2": {"charge": "archers2"}, "archers2": {"fire": "spearmen3"}}
+    room = Sitting({**bare(), "orders": orders}, *SIDES)
     room.send(REFEREE, "move", unit="spearmen2", area="reserve")
     room.send(REFEREE, "move", unit="archers2", area="reserve")
+    room.table = replace(room.table, away=frozenset({"darius"}))
     error = room.why("alexander", "play", action={"kind": "turn"}, dice="server")
     assert error.error == "refused"
     assert error.ruling
@@ -257,6 +259,7 @@ def test_orders_of_another_side_that_can_no_longer_stand_are_left_out_and_ones_o
     assert whole
     assert set(whole.action["orders"]) == {"spearmen2", "archers2"}
     room.send("alexander", "orders", orders={"archers2": None})
+    room.table = replace(room.table, away=frozenset({"darius"}))
     room.send("alexander", "play", action={"kind": "turn"}, dice="typed")
     assert room.table.standing.entries[0].action["orders"] == Facts()
 
@@ -354,7 +357,7 @@ def test_who_has_seen_what_others_were_told_does_not_call_the_turn_off_alone():
 
 
 def test_who_is_alone_calls_it_off_as_before():
-    room = Sitting({**bare(), "orders": {**SECRET, **OWN}}, "alexander")
+    room = Sitting({**bare(), "orders": OWN}, "alexander")
     room.send("alexander", "play", action={"kind": "turn"}, dice="typed")
     assert seen(room, "alexander")["pending"]["may_cancel"] == ["alexander", REFEREE]
     room.send("alexander", "cancel")

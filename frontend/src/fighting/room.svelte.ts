@@ -223,9 +223,15 @@ class Room {
   /** Say something to the server; what cannot be sent now is told, not kept. */
   say(message: ToServer): boolean {
     this.refused = null;
-    if (this.#line?.send(message)) return true;
+    if (this.#line?.send(this.#dated(message))) return true;
     this.#refuse({ error: "offline", message: "" });
     return false;
+  }
+
+  /** What is said about a turn, with how many entries the record holds for us: said too late, it is refused. */
+  #dated(message: ToServer): ToServer {
+    const entries = this.snapshot?.entries;
+    return entries !== undefined && (message.type === "orders" || message.type === "ready") ? { ...message, entries } : message;
   }
 
   /** Shown in the panel until something else is said; in passing too, for the panel may show something else. */

@@ -13,7 +13,7 @@ from enfilade.web.rooms.table import Did, NotDone, Table, refused
 
 def order(table: Table, seat: str, given: wire.Orders) -> Did:
     """Orders are given or taken back; all of them can stand, or none is taken."""
-    may_order(table, seat)
+    may_order(table, seat, given.entries)
     for unit in given.orders:
         table.may_move(seat, unit)
     before = standing_orders(table)
@@ -30,11 +30,11 @@ def order(table: Table, seat: str, given: wire.Orders) -> Did:
 
 def take_back(table: Table, seat: str) -> Did | None:
     """The orders that this seat gave last are taken back, where nothing else has been done since; else nothing."""
-    room = table.standing
-    last = room.sealed.last(seat, all_sides=seat == REFEREE)
+    room, now = table.standing, standing_orders(table)
+    last = room.sealed.last(seat, now, all_sides=seat == REFEREE)
     if last is None or room.attack is not None or (room.done and room.done[-1].seq > last.seq):
         return None
-    book = {unit: one for unit, one in {**standing_orders(table), **last.before}.items() if one is not None}
+    book = {unit: one for unit, one in {**now, **last.before}.items() if one is not None}
     of = table.sides()
     sides = sorted({of.get(unit, "") for unit in last.before})
     return Did("orders", {"units": list(last.before), "book": book, "sides": sides, "back": last.seq}, table.battle)
@@ -55,17 +55,43 @@ def seen_orders(table: Table, seat: str) -> dict[str, Any]:
 
 
 def waited_for(table: Table, seat: str) -> list[str]:
-    """The sides besides this seat's own that the turn waits for: somebody sits there, and they are not ready."""
+    """The sides besides this seat's own that the turn waits for.
+
+    Somebody sits there, and they are not ready; or nobody has sat there yet, and somebody gave them secret orders.
+    """
     room = table.standing
-    sitting = room.taken - {seat, REFEREE, SPECTATOR} - table.away
-    return sorted(side for side in sitting if side not in room.sealed.ready)
+    unseen = _in_secret(table) - room.taken - {seat}
+    return sorted(unseen | {side for side in _sitting(table, seat) if side not in room.sealed.ready})
+
+
+def never_there(table: Table, sides: Iterable[str]) -> bool:
+    """Whether nobody has ever sat at any of these sides."""
+    return table.standing.taken.isdisjoint(sides)
+
+
+def passed_over(table: Table, seat: str) -> list[str]:
+    """The sides besides this seat's own whose orders come to nothing where it fights the turn by hand, or ends it."""
+    return sorted(_sitting(table, seat) | _in_secret(table) - {seat})
 
 
 def opened(table: Table) -> list[str]:
-    """The sides at which somebody has sat and whose orders a turn opens that begins now."""
+    """The sides whose orders a turn opens that begins now: where somebody has sat, or orders are secret."""
     of = table.sides()
     sides = {of.get(unit) for unit in standing_orders(table)} | set(table.standing.sealed.ready)
-    return sorted(side for side in table.standing.taken if side in sides)
+    return sorted(_in_secret(table) | {side for side in table.standing.taken if side in sides})
+
+
+def _sitting(table: Table, seat: str) -> frozenset[str]:
+    """The other sides at which somebody sits, or has not been gone for long."""
+    return table.standing.taken - {seat, REFEREE, SPECTATOR} - table.away
+
+
+def _in_secret(table: Table) -> frozenset[str]:
+    """The sides whose units were ordered in secret: otherwise than by what the battle tells of this turn anyway."""
+    of, ruleset = table.sides(), table.battle.ruleset
+    open_to_all = ruleset.ordered(table.battle.state) if isinstance(ruleset, Ordering) else {}
+    secret = [unit for unit, one in (table.standing.sealed.book or {}).items() if one != open_to_all.get(unit)]
+    return frozenset(of[unit] for unit in secret if of.get(unit))
 
 
 def with_orders(table: Table, seat: str, action: Action) -> Action:
@@ -101,17 +127,27 @@ def sealed_in(battle: Battle) -> tuple[Mapping[str, Any], Book | None]:
 
 
 def standable(table: Table, battle: Battle) -> dict[str, Any]:
-    """What of the orders lying at this table can stand in another battle of the same sides."""
-    return _left(battle, standing_orders(table))
+    """What of the orders lying at this table can stand in another battle of the same sides.
+
+    A unit that changes sides forgets its orders: they are a secret of those who gave them.
+    """
+    of, then = table.sides(), table.sides(battle)
+    book = {unit: one for unit, one in standing_orders(table).items() if of.get(unit) == then.get(unit)}
+    return _left(battle, book)
 
 
-def may_order(table: Table, seat: str) -> None:
-    """Raises `NotDone` where there is nothing to be ordered now."""
+def may_order(table: Table, seat: str, entries: int | None) -> None:
+    """Raises `NotDone` where there is nothing to be ordered now, or what was said is about a turn gone by.
+
+    `entries`: how many the record held when it was said; `None` where that was not told.
+    """
     table.may_act(seat)
     if not isinstance(table.battle.ruleset, Ordering):
         raise NotDone("request", "in this game nobody gives orders")
     if table.standing.attack is not None:
         raise NotDone("busy", "the turn is under way: it has to end first")
+    if entries not in (None, len(table.standing.entries)):
+        raise NotDone("busy", "the table has changed meanwhile: look again")
 
 
 def _of(table: Table, book: Book, sides: Iterable[str]) -> dict[str, Any]:

@@ -10,14 +10,22 @@ from enfilade.referee import Action, Ordering, Result, Ruling
 from enfilade.web import wire
 from enfilade.web.rooms.fair import FairDice, new_secret
 from enfilade.web.rooms.links import REFEREE
-from enfilade.web.rooms.orders import may_order, opened, own_turn, waited_for, with_orders
+from enfilade.web.rooms.orders import (
+    may_order,
+    never_there,
+    opened,
+    own_turn,
+    passed_over,
+    waited_for,
+    with_orders,
+)
 from enfilade.web.rooms.rolling import Hand, fell, onward, typed
-from enfilade.web.rooms.standing import Attack, Dice
+from enfilade.web.rooms.standing import TURN, Attack, Dice
 from enfilade.web.rooms.table import Did, NotDone, Table, kept_from, refused
 from enfilade.web.settings import Effort
 from enfilade.web.telling import whose
 
-DECIDE, TURN = "decide", "turn"
+DECIDE, END = "decide", "end"
 BRANCHES = Effort().best  # that the best policy may look at
 
 
@@ -29,13 +37,24 @@ def play(table: Table, seat: str, asked: wire.Play) -> Did:
     table.may_play(seat, action)
     if action.kind == TURN and isinstance(table.battle.ruleset, Ordering):
         return _turn_begun(table, seat, asked, action)
+    _may_go_by_hand(table, seat, action)
     attack = Attack(_unended(action), seat, asked.dice, asked.policy, asked.salt or "", False, frozenset())
     return _begun(table, attack)
 
 
+def _may_go_by_hand(table: Table, seat: str, action: Action) -> None:
+    """Raises `NotDone` where a side would fight out or end the turn of others by itself, and their orders with it."""
+    if seat == REFEREE or not isinstance(table.battle.ruleset, Ordering):
+        return
+    over = passed_over(table, seat) if action.kind == END or "target" in action.fields else []
+    if over:
+        words = "this would pass over the orders of {sides}: give yours and be ready, or leave it to the referee"
+        raise NotDone("not_yours", words, sides=tuple(over))
+
+
 def ready(table: Table, seat: str, said: wire.Ready) -> Did:
     """A side has given its orders, or thinks again; with the last that the turn waits for, it begins."""
-    may_order(table, seat)
+    may_order(table, seat, said.entries)
     if seat == REFEREE:
         raise NotDone("request", "the referee has no orders of its own: begin the turn instead")
     if not said.ready:
@@ -43,13 +62,16 @@ def ready(table: Table, seat: str, said: wire.Ready) -> Did:
             raise NotDone("request", "you have not said that your orders are given")
         return Did("ready", {"said": None}, table.battle)
     ruling = own_turn(table, seat)
-    _policy(table.battle, ruling, said.policy)  # told now, and not when the turn has begun
+    try:
+        _policy(table.battle, ruling, said.policy)  # told now, and not when the turn has begun
+    except OverBudget as error:
+        raise _too_long() from error
     waits = waited_for(table, seat)
     if not waits:
         begun = _turn_begun(table, seat, said, Action.of(TURN))
         return begun._replace(data={**begun.data, "ready": True})
     if seat in table.standing.sealed.ready:
-        raise NotDone("busy", "the turn waits for the orders of {sides}", sides=tuple(waits))
+        raise _waiting(table, waits)
     return Did("ready", {"said": {"dice": said.dice, "policy": said.policy, "salt": said.salt or ""}}, table.battle)
 
 
@@ -59,7 +81,7 @@ def _turn_begun(table: Table, seat: str, asked: wire.Play | wire.Ready, action: 
         raise NotDone("busy", "another attack is under way: it has to end first")
     waits = waited_for(table, seat)
     if waits and seat != REFEREE:
-        raise NotDone("busy", "the turn waits for the orders of {sides}", sides=tuple(waits))
+        raise _waiting(table, waits)
     if "orders" not in action.fields:
         action = with_orders(table, seat, action)
     others = {side: said for side, said in table.standing.sealed.ready.items() if side != seat}
@@ -70,6 +92,14 @@ def _turn_begun(table: Table, seat: str, asked: wire.Play | wire.Ready, action: 
     policies = {side: said.policy for side, said in others.items() if said.policy is not None}
     attack = Attack(_unended(action), seat, dice, asked.policy, salt, False, frozenset(opened(table)), policies)
     return _begun(table, attack)
+
+
+def _waiting(table: Table, sides: list[str]) -> NotDone:
+    """The turn does not begin yet."""
+    words = "the turn waits for the orders of {sides}"
+    if never_there(table, sides):
+        words = "{sides} got secret orders, and nobody has sat there yet: the referee begins the turn"
+    return NotDone("busy", words, sides=tuple(sides))
 
 
 def answer(table: Table, seat: str, given: wire.Answer) -> Did:
@@ -142,13 +172,15 @@ def _gone_on(table: Table, attack: Attack, ruling: Ruling, given: Chosen | Rolle
     assert ruling.dice is not None
     dice = FairDice(bytes.fromhex(room.secret), room.play, attack.salt) if attack.dice == "server" else None
     answers = (*attack.entry.answers, *([] if given is None else [given]))
-    hand = Hand(dice, _policies(table, attack, ruling))
+    policies, late = _policies(table, attack, ruling)
+    attack, hand = _without(attack, late), Hand(dice, policies)
     trace = onward(ruling.dice, answers, hand)
     kind = "play" if room.attack is None else "answer"
     if trace.result is None:
-        return Did(kind, _told(attack, Entry(ruling.action, trace.answers, ()), trace), battle, trace)
+        told = _told(attack, Entry(ruling.action, trace.answers, ()), trace)
+        return Did(kind, {**told, "late": late}, battle, trace)
     after = battle.answer(ruling.action, trace.answers)
-    return Did(kind, _told(attack, after.entries[-1], trace), after, trace)
+    return Did(kind, {**_told(attack, after.entries[-1], trace), "late": late}, after, trace)
 
 
 def _told(attack: Attack, entry: Entry, trace: Trace[Any, Result]) -> dict[str, Any]:
@@ -163,30 +195,47 @@ def _told(attack: Attack, entry: Entry, trace: Trace[Any, Result]) -> dict[str, 
     return data
 
 
-def _policies(table: Table, attack: Attack, ruling: Ruling) -> dict[str, Policy[Any]]:
-    """By which policy each role is answered for, if by any.
+def _policies(table: Table, attack: Attack, ruling: Ruling) -> tuple[dict[str, Policy[Any]], list[str]]:
+    """By which policy each role is answered for, if by any; and the sides whose policy takes too long to find.
 
     One that was named with the attack speaks for all if the referee named it; else not for sides at which somebody
-    sits. These may have named their own when they were ready.
+    sits. These may have named their own when they were ready. In a turn that opens the orders of several, one that
+    takes too long hinders nobody: that side is asked.
     """
-    taken, found = table.standing.taken - {attack.by}, dict[str, Policy[Any]]()
+    taken, found, late = table.standing.taken - {attack.by}, dict[str, Policy[Any]](), set[str]()
     for role in ("attacker", "defender"):
         side = whose(table.battle, ruling.action, role)
         own = attack.policies.get(side)
         name = attack.policy if own is None and (attack.by == REFEREE or side not in taken) else own
-        policy = _policy(table.battle, ruling, name)
-        if policy is not None:
-            found[role] = policy
-    return found
+        try:
+            policy = _policy(table.battle, ruling, name)
+        except OverBudget as error:
+            if own is None and (attack.by == REFEREE or attack.acted <= {attack.by}):
+                raise _too_long() from error
+            late.add(side)
+        else:
+            found |= {} if policy is None else {role: policy}
+    return found, sorted(late)
+
+
+def _without(attack: Attack, late: list[str]) -> Attack:
+    """The attack without the policies of these sides."""
+    if not late:
+        return attack
+    own = None if any(side not in attack.policies for side in late) else attack.policy
+    return attack._replace(policy=own, policies={s: name for s, name in attack.policies.items() if s not in late})
 
 
 def _policy(battle: Battle, ruling: Ruling, name: str | None) -> Policy[Any] | None:
+    """The policy of this name. Raises `NotDone` where there is none, and `OverBudget`."""
     try:
         return None if name is None else battle.policy(ruling, name, BRANCHES)
     except KeyError as error:
         raise NotDone("request", "{why}", why=str(error.args[0])) from error
-    except OverBudget as error:
-        raise NotDone("request", "the best choices take too long to find here: take another policy") from error
+
+
+def _too_long() -> NotDone:
+    return NotDone("request", "the best choices take too long to find here: take another policy")
 
 
 def _read(asked: Any, given: wire.Answer) -> Chosen | Rolled:

@@ -14,11 +14,12 @@ Book = Mapping[str, Any]
 
 
 class Given(NamedTuple):
-    """Orders that a seat gave, and what the same units were told before; `None`: nothing."""
+    """Orders that a seat gave, and what the same units had been told before; `None`: nothing."""
 
     seq: int
     by: str
     before: Book
+    given: Book
 
 
 class Ready(NamedTuple):
@@ -43,7 +44,8 @@ class Sealed:
         if "back" in data:
             given = tuple(one for one in self.given if one.seq != data["back"])
         else:
-            given = (*self.given, Given(change.seq, change.by, data["before"]))
+            told = {unit: data["book"].get(unit) for unit in data["before"]}
+            given = (*self.given, Given(change.seq, change.by, data["before"], told))
         left = {side: one for side, one in self.ready.items() if side not in data["sides"]}
         return Sealed(data["book"], given, left)
 
@@ -56,9 +58,16 @@ class Sealed:
         """With nobody ready: something has changed that orders may depend on."""
         return replace(self, ready={}) if self.ready else self
 
-    def last(self, seat: str, all_sides: bool) -> Given | None:
-        """The orders that a seat gave last; with `all_sides` whoever gave them."""
-        return next((one for one in reversed(self.given) if all_sides or one.by == seat), None)
+    def last(self, seat: str, now: Book, all_sides: bool) -> Given | None:
+        """The orders that a seat gave last, as far as they are those of `now`; with `all_sides` whoever gave them.
+
+        A unit that has been told something else since keeps that.
+        """
+        for one in reversed(self.given):
+            before = {unit: order for unit, order in one.before.items() if now.get(unit) == one.given[unit]}
+            if before and (all_sides or one.by == seat):
+                return one._replace(before=before)
+        return None
 
 
 NONE_GIVEN = Sealed()

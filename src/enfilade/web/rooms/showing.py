@@ -191,8 +191,7 @@ def _text(line: Line, translate: Translator, battle: Battle, names: Names) -> st
         case "ready":
             return translate("has given its orders") if data["ready"] else translate("thinks its orders over again")
         case "orders":
-            units = tuple(names.get(one, one) for one in data["units"])
-            return phrase("orders for {units}", {"units": units}, translate)
+            return _ordered(data, translate, names)
         case "decide":
             return _decided(_naming(data["action"], names), translate)
         case "play":
@@ -213,6 +212,14 @@ def _moved(data: Mapping[str, Any], translate: Translator, names: Names) -> str:
     edits = ((spoken(one["path"][-1], translate), _plain(one["value"])) for one in data["edits"])
     to = ", ".join(f"{what} {shown(value, translate)}" for what, value in edits)
     return f"{names.get(data['unit'], data['unit'])}{colon(translate)} {to}"
+
+
+def _ordered(data: Mapping[str, Any], translate: Translator, names: Names) -> str:
+    """Who was told something in secret; or whose own choices take too long, as all orders are open now."""
+    if "late" in data:
+        sides = _called(tuple(data["late"]), translate.names)
+        return phrase("the best choices take too long to find: {sides} will be asked", {"sides": sides}, translate)
+    return phrase("orders for {units}", {"units": _called(tuple(data["units"]), names)}, translate)
 
 
 def _decided(action: Action, translate: Translator) -> str:

@@ -16,7 +16,8 @@ from enfilade.web.rooms.sealed import NONE_GIVEN, Sealed
 from enfilade.web.store import Change
 
 Dice = Literal["server", "typed"]
-TURNS = ("turn", "end")
+TURN = "turn"
+TURNS = (TURN, "end")
 """The kinds of action that end a turn, and with it the orders for it."""
 
 
@@ -157,6 +158,8 @@ def _played(room: Standing, change: Change) -> Standing:
     attack = attack._replace(policies=data.get("policies") or {})
     if data.get("ready"):  # the last side that the turn waited for
         room = _logged(room, Line(change.seq, "ready", change.by, change.made, {"ready": True}))
+    if data.get("late"):  # sides whose way to choose takes too long
+        room = _logged(room, Line(change.seq, "orders", change.by, change.made, {"late": data["late"]}))
     return _onward(replace(room, attack=attack, asked=None, sealed=room.sealed.unready()), change)
 
 

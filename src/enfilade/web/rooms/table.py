@@ -83,9 +83,10 @@ class Table:
         """Whether nobody has ever sat at this table but on this seat; who looks on does not count."""
         return self.standing.taken - {SPECTATOR} <= {seat}
 
-    def sides(self) -> dict[str, str]:
-        """The side of every unit, token and character."""
-        return {piece.id: piece.side for piece in self.battle.ruleset.pieces(self.battle.state)}
+    def sides(self, battle: Battle | None = None) -> dict[str, str]:
+        """The side of every unit, token and character; of this battle, or another one."""
+        battle = battle or self.battle
+        return {piece.id: piece.side for piece in battle.ruleset.pieces(battle.state)}
 
     def may_act(self, seat: str) -> None:
         """Raises `NotDone` for those who look on."""

@@ -8,7 +8,7 @@ from enfilade.web import wire
 from enfilade.web.rooms.fair import new_secret
 from enfilade.web.rooms.links import REFEREE, SPECTATOR
 from enfilade.web.rooms.orders import take_back
-from enfilade.web.rooms.standing import Attack, Done
+from enfilade.web.rooms.standing import TURN, Attack, Done
 from enfilade.web.rooms.table import Did, NotDone, Table, lay
 
 
@@ -22,7 +22,7 @@ def undo(table: Table, seat: str, _: wire.Undo) -> Did:
     if seat == REFEREE or (last.by == seat and not last.rolled and last.acted <= {seat}):
         return _taken_back(table, seat, agreed=False)
     others = _others(table, seat, last)
-    away = [other for other in others if other in table.away and isinstance(last, Attack)]
+    away = [other for other in others if other in table.away and _goes_without(last, seat)]
     if len(away) == len(others):  # nobody can hold the table up by leaving in the middle of an attack
         return _taken_back(table, seat, agreed=False, away=away)
     if room.asked is not None:
@@ -50,12 +50,21 @@ def refuse(table: Table, seat: str, _: wire.Refuse) -> Did:
     return Did("decline", {"asked": asked.by}, table.battle)
 
 
+def _goes_without(last: Attack | Done, seat: str) -> bool:
+    """Whether those who have left are not asked: in an attack under way, but not in a turn that opened their orders."""
+    if not isinstance(last, Attack):
+        return False
+    return last.entry.action.kind != TURN or last.acted <= {seat}
+
+
 def _others(table: Table, seat: str, last: Attack | Done) -> list[str]:
-    """Who has yet to agree."""
+    """Who has yet to agree. The referee speaks for sides at which nobody has sat yet."""
     room = table.standing
     if room.asked is not None and room.asked.by == seat:
         return list(room.asked.waits_for)
-    return sorted(other for other in room.taken - {seat, SPECTATOR} if other != REFEREE or REFEREE in last.acted)
+    others = room.taken - {seat, SPECTATOR, REFEREE}
+    refereed = REFEREE in last.acted or last.acted - room.taken - {seat}
+    return sorted(others | {REFEREE} if refereed else others)
 
 
 def _last(table: Table) -> Attack | Done:

@@ -91,17 +91,22 @@ class Decide(Request):
 
 
 class Orders(Request):
-    """Orders of a side's units for the turn; null takes one back."""
+    """Orders of a side's units for the turn; null takes one back. `entries`: how many the record held then."""
 
     type: Literal["orders"]
     orders: Annotated[dict[Name, dict[str, Any] | None], Field(max_length=MOST_ORDERS)]
+    entries: int | None = None
 
 
 class Ready(Request):
-    """One's orders for the turn are given, or are thought over again; how one wants the turn to be fought."""
+    """One's orders for the turn are given, or are thought over again; how one wants the turn to be fought.
+
+    `entries`: how many the record held then; what is about a turn gone by is refused.
+    """
 
     type: Literal["ready"]
     ready: bool
+    entries: int | None = None
     dice: Literal["server", "typed"] = "server"
     policy: Name | None = None
     salt: Annotated[str, Field(max_length=200)] | None = None
