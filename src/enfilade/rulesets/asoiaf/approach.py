@@ -1,6 +1,7 @@
 """The straight run of a charge (rules 9.5 and 9.6): the pivot before it, how far it is to contact, what stops it."""
 
 import math
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -79,9 +80,22 @@ def best_run(mover: Mover, target: Unit) -> Run | None:
     for found in corners:
         if found.good and found.gap <= least + 1.0:
             return found
-    tried = [run(mover, target, (straight + degrees) % 360.0) for degrees in range(-90, 91)]
-    good = [found for found in (*tried, *corners) if found.good]
+    good = [found for found in (*every_degree(mover, target), *corners) if found.good]
     return _refined(mover, target, min(good, key=lambda found: found.gap)) if good else None
+
+
+def every_degree(mover: Mover, target: Unit) -> list[Run]:
+    """The runs by pivots of whole degrees, up to a quarter turn from the straight way to the target."""
+    tray = mover.unit.rect()
+    straight = bearing(tray.centre, gap_from(tray.centre, target.rect()).end)
+    return [run(mover, target, (straight + degrees) % 360.0) for degrees in range(-90, 91)]
+
+
+def in_the_way_of_all(mover: Mover, target: Unit) -> tuple[Obstacle, ...]:
+    """What forbids the runs to a target that no pivot reaches: each rule and piece once, the most frequent first."""
+    met = [found.obstacle for found in every_degree(mover, target) if found.obstacle]
+    times = Counter((one.rule, one.words, one.blocker) for one in met)
+    return tuple(Obstacle(*which, by=0) for which, _ in times.most_common())
 
 
 def _refined(mover: Mover, target: Unit, best: Run) -> Run:

@@ -8,7 +8,7 @@ from enfilade.geometry import INCH, TOLERANCE, Pose, swept
 from enfilade.referee import Action, Event, Facts, Nearest, Refusal, Step
 from enfilade.rulesets.asoiaf import ground
 from enfilade.rulesets.asoiaf.align import turned_places
-from enfilade.rulesets.asoiaf.approach import Run, after, best_run, run, shortest_possible
+from enfilade.rulesets.asoiaf.approach import Run, after, best_run, in_the_way_of_all, run, shortest_possible
 from enfilade.rulesets.asoiaf.charge_room import Approach, Lie, Wish
 from enfilade.rulesets.asoiaf.contact import arc_step, engagements
 from enfilade.rulesets.asoiaf.course import Course, Part, angle, choice, need, no, pair, turn, weapon
@@ -139,7 +139,9 @@ def _pivot(rush: Rush, action: Action, way: Run, facing: float | None) -> Iterat
     assert pose is not None
     facts = Facts(rush.names, facing=round(way.facing, 3))
     nearest = None
-    if not way.good and facing is not None:
+    if not way.good and facing is None:
+        yield Refusal(_hopeless(rush, way))
+    if not way.good:
         other = _way(rush, None)
         if other.good and other.gap <= rush.reach:
             legal = Action(action.kind, Facts(action.fields, facing=round(other.facing, 4)))
@@ -160,6 +162,27 @@ def _pivot(rush: Rush, action: Action, way: Run, facing: float | None) -> Iterat
         "{attacker} pivots to {facing} degrees" if way.facing != pose.facing else "{attacker} charges without a pivot"
     )
     yield Step("9.5", words, facts, True)
+
+
+def _hopeless(rush: Rush, straight: Run) -> Step:
+    """Neither straight ahead nor by any pivot: what each of these ways meets."""
+    facts = Facts(rush.names, facing=round(straight.facing, 3))
+    words = "straight ahead at {facing} degrees {attacker} would not meet {target}"
+    because = [Step("9.5", words, facts, False)] if math.isinf(straight.gap) else []
+    met = in_the_way_of_all(rush.mover, rush.target)
+    if straight.obstacle:
+        met = (straight.obstacle, *met)
+    because += [Step(one.rule, one.words, Facts(facts, blocker=one.blocker), False) for one in met]
+    blockers = tuple(dict.fromkeys(one.blocker for one in met if one.blocker != rush.target.id))
+    words = "neither straight ahead nor by a pivot does {attacker} come to {target}"
+    if blockers:
+        words = "neither straight ahead nor by a pivot does {attacker} come to {target}: {blockers} in the way"
+    shapes = [enemy.rect().corners for enemy in rush.state.units if enemy.pose and enemy.id in blockers]
+    shapes += [piece.outline for piece in rush.state.terrain if piece.id in blockers]
+    drawn = tuple(polygon(shape, "blocker") for shape in shapes)
+    return Step(
+        "9.5", words, Facts(facts, blockers=blockers), False, evidence=drawn, because=tuple(dict.fromkeys(because))
+    )
 
 
 def _reach(rush: Rush, way: Run) -> Step | Refusal:
