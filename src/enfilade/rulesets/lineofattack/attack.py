@@ -185,7 +185,7 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
         Step("stated", "soft shield: {value}, as stated", facts, stated.soft_shield, "soft_shield"),
         Step("stated", "a wall corner is used: {value}", facts, leaning, "corner_used"),
         Step("stated", "{attacker} is exposed to others: {value}", facts, leaning, "exposed"),
-        *(Step("stated", "{what} is not stated", Facts(what=name.replace("_", " ")), None, name) for name in UNKNOWN),
+        Step("stated", "the lines, what they meet and the corners are not told: only a map has them"),
     ]
     if leaning and stated.visibility == visibility.FULL:
         return steps, corner.full_already(), None
@@ -199,13 +199,6 @@ def _stated(state: State, action: Action, stated: Stated) -> Found:
     lean = Action(action.kind, Facts({**action.fields, "corner": True}))
     nearest = Nearest("lean out at the wall corner", action=lean) if stated.corner and not leaning else None
     return steps, Case(stated.visibility, leaning, sheltered, hidden, False), nearest
-
-
-UNKNOWN = (
-    "lines_total", "lines_blocked", "blocked_vertices", "coverage_points", "coverage_clamped", "cover_lines",
-    "cover_sources", "shield_lines", "shield_ids", "corner_options",
-)  # fmt: skip
-"""The values that only a map has."""
 
 
 def row_step(case: Case, target: Token) -> Step:
