@@ -96,10 +96,10 @@ def test_a_unit_that_is_called_like_a_word_of_the_rules_keeps_its_name():
 
 def test_labels_of_drawings_are_translated_part_by_part():
     french = translator("fr")
-    rules = (Words("{rule} {worth}", Facts(rule="cover", worth=1)), "deadly")
+    rules = (Words("{rule} {worth}", Facts(rule="cover", worth=1)), "impassable")
     wood = Words("{name}, {rules}", Facts(name="rear, left", rules=rules))
-    assert label_text(wood, french) == "rear, left, couvert 1, mortel"
-    assert label_text(wood) == str(wood) == "rear, left, cover 1, deadly"
+    assert label_text(wood, french) == "rear, left, couvert 1, infranchissable"
+    assert label_text(wood) == str(wood) == "rear, left, cover 1, impassable"
     assert label_text("cover 1", french) == "couvert 1"
     assert label_text("corner (2.5,3)", french) == "coin (2,5\u00a0; 3)"
     assert label_text("corner (2.5,3)", translator("en")) == "corner (2.5, 3)"

@@ -10,12 +10,14 @@ import pytest
 from tests.conformance.positions import Position, positions, present
 from tests.words.gathering import gathered
 
+from enfilade.battle import Battle
 from enfilade.cli import main
 from enfilade.dice import play, rolls
 from enfilade.files.scenario import load
-from enfilade.referee import Facts, Ruling, Translator, Words, phrase, same
+from enfilade.referee import Facts, Ruling, Translator, Words, phrase, same, told
 from enfilade.show import report
 from enfilade.show.calling import calling, side_names, unit_names
+from enfilade.show.drawing import worded
 from enfilade.show.languages import translator
 from enfilade.show.words import deed, spoken, typed
 from enfilade.web import telling
@@ -99,3 +101,80 @@ def test_counts_of_a_side_are_told_with_its_name():
     assert spoken("house_stark_lost", same.naming({"house_stark": "House Stark"})) == "House Stark lost"
     assert spoken("a_lost", translator("it").naming({"a": "Alessandro"})) == "Alessandro: perduti"
     assert Facts(a_lost=1).json() == {"a_lost": 1}
+
+
+# Names that are words of the rules as well -------------------------------------------------------------------------
+
+FRENCH = translator("fr")
+REDS = {"alexander: Alexander": "alexander: red", "name: Archers 1": 'name: "Archers, right"', "Phalanx 1": "none"}
+
+
+def renamed(folder: Path, example: str, texts: dict[str, str]) -> Battle:
+    """A shipped battle in which some texts are others."""
+    written = (EXAMPLES / f"{example}.battle.yaml").read_text("utf-8")
+    for old, new in texts.items():
+        assert old in written
+        written = written.replace(old, new)
+    file = folder / "renamed.battle.yaml"
+    file.write_text(written, "utf-8")
+    return load(str(file))
+
+
+@pytest.mark.parametrize(("example", "texts", "expected"), [
+    ("ageofmagic/alexander-and-darius-turn-1", REDS, {"red, droite", "Archers, right: 500", "none: 500"}),
+    ("lineofattack/behind-the-crates",
+     {"crate 1": "red", "barrel": '"left, rear"', "id: ana": "id: rear", "id: bruno": "id: none"},
+     {"red", "left, rear", "rear, accroupi", "none"}),
+    ("asoiaf/charge-into-the-flank", {"id: wall": "id: rear", "id: flayed": 'id: "left, rear"'},
+     {"rear, bloque la vue, infranchissable", "Bolton Flayed Men: 12/12"}),
+    ("runewars/archers-and-a-screen", {"id: wood": 'id: "front, rear"', "id: scouts": "id: left"},
+     {"front, rear, couvert 1, capacité 6", "left: Outland Scouts"}),
+])  # fmt: skip
+def test_drawings_translate_what_the_rules_say_and_no_name(
+    example: str, texts: dict[str, str], expected: set[str], tmp_path: Path
+):
+    battle = renamed(tmp_path, example, texts)
+    shapes = worded(battle.scene(), calling(battle, FRENCH)).shapes
+    assert expected <= {str(shape.label) for shape in shapes}
+    assert all(FRENCH(name) != name for name in ("red", "rear", "none", "left"))
+
+
+def test_titles_that_players_gave_stay_and_a_turn_has_its_number(tmp_path: Path):
+    battle = renamed(tmp_path, "runewars/archers-and-a-screen", {"title: Archers and a screen": "title: rear"})
+    assert worded(battle.scene(), FRENCH).title == "rear"
+    turn = load(str(EXAMPLES / "ageofmagic/alexander-and-darius-turn-3.battle.yaml"))
+    assert (worded(turn.scene(), FRENCH).title, turn.scene().json()["title"]) == ("Tour 3", "Turn 3")
+
+
+def test_what_is_in_the_way_is_called_by_its_name(tmp_path: Path):
+    """Walls and obstacles that are named like colours and edges, in the evidence and in the sentences."""
+    names = {"north wall": "red", "south wall": "wall", "crate 1": "left", "crate 2": "front", "barrel": "rear"}
+    battle = renamed(tmp_path, "lineofattack/behind-the-crates", names)
+    drawn, said = set[str](), set[str]()
+    for ruling in map(battle.judge, battle.candidates()):
+        told = telling.ruling(battle, ruling, calling(battle, FRENCH))
+        drawn |= {str(shape.label) for shape in told.evidence if shape.role in ("blocker", "line_blocked")}
+        met = [step for step in ruling.walk() if "obstacles" in step.facts or step.name == "cover_sources"]
+        said |= {word for step in met for word in re.findall(r"\w+", step.text(FRENCH))}
+    assert {"red", "wall"} <= drawn <= {"red", "wall", "red, wall"}
+    assert {"left", "front"} <= said
+    assert not {"gauche", "frontal", "avant"} & said
+
+
+def test_somebody_may_be_called_none():
+    named = FRENCH.naming({"none": "none", "a": "Nobody"})
+    assert phrase("{unit}: {card}", {"unit": "none", "card": None}, named) == "none: aucune"
+    assert [told(name, "none", FRENCH) for name in ("card", "cover", "unit")] == ["aucune", "aucun", "aucun"]
+    assert told("drawn", ("none",), FRENCH) == FRENCH.word("none", "drawn") != "none"
+    assert told("name", "none", FRENCH) == "none"
+
+
+def test_areas_are_facts_by_ids_and_told_by_names():
+    battle = load(str(EXAMPLES / "ageofmagic/alexander-and-darius-turn-1.battle.yaml"))
+    rulings = map(battle.judge, battle.candidates())
+    steps = [step for ruling in rulings for step in ruling.walk() if "here" in step.facts]
+    assert steps
+    for step in steps:
+        assert re.fullmatch(r"(darius|alexander) (left|right|centre|reserve)", step.facts.json()["here"])
+        if "{here}" in step.words:
+            assert re.search(r"\b(Darius|Alexander) (left|right|centre|reserve)", step.text(calling(battle, same)))

@@ -10,7 +10,7 @@ from tests.conformance.positions import positions, present
 from tests.words.gathering import COUNTED, gathered, read
 
 from enfilade.dice import Distribution
-from enfilade.referee import Facts, Result, Step, Words, phrase, same, shown, told
+from enfilade.referee import Facts, Result, Step, Translator, Words, phrase, same, shown, told
 from enfilade.show import chart, report
 from enfilade.show.languages import LANGUAGES, NUMBERS, elided, translator
 from enfilade.show.words import loose, mean, percent
@@ -134,12 +134,26 @@ def test_a_value_is_told_as_the_fact_whose_name_it_has():
 
 
 def test_french_elides_before_a_vowel_whatever_a_unit_is_called():
-    assert (
-        elided("le dos de Oathsworn Cavalry, que une ligne touche") == "le dos d'Oathsworn Cavalry, qu'une ligne touche"
-    )
-    assert elided("le dos de Heavy Crossbowmen, de 2 et de trois") == "le dos de Heavy Crossbowmen, de 2 et de trois"
-    words = "{target} stands in {terrain}: it cannot be flanked"
-    assert "Élan" in phrase(words, {"target": "Élan", "terrain": "wood"}, FRENCH)
+    words = "le dos de {one}, que {two} touche"
+    assert elided(words, {"one": "Oathsworn", "two": "Élan"}) == "le dos d'{one}, qu'{two} touche"
+    assert elided(words, {"one": "Heavy Crossbowmen", "two": "2"}) == words
+    assert phrase(
+        "the back of {unit}", {"unit": "Oathsworn"}, _saying(**{"the back of {unit}": "le dos de {unit}"})
+    ) == ("le dos d'Oathsworn")
+
+
+@pytest.mark.parametrize("name", ["Garde de Aragon", "Troupe que Anna", "La de elfe", "Tolède"])
+def test_french_elides_at_the_seam_and_never_in_a_name(name: str):
+    words = {"{unit}: stand": "{unit} atteint, de {unit}", "from {place}": "de {place}"}
+    assert phrase("{unit}: stand", {"unit": name}, _saying(**words)) == f"{name} atteint, de {name}"
+    within = Words("{unit}: stand", Facts(unit=name))
+    assert phrase("from {place}", {"place": within}, _saying(**words)) == f"de {name} atteint, de {name}"
+    assert phrase("{unit}: stand", {"unit": name}, FRENCH).startswith(name)
+
+
+def _saying(**words: str) -> Translator:
+    """French that knows just these words."""
+    return Translator(lambda said: words.get(said, said), FRENCH.numbers, joined=elided)
 
 
 # The catalogues -------------------------------------------------------------------------------------------------

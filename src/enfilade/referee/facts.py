@@ -72,6 +72,7 @@ GIVEN = frozenset({
     "profile", "map", "words", "names", "attack", "winner", "first", "second", "sides", "policy", "one", "other",
     "flanker", "blocker", "blockers", "crowd", "characters", "marked", "shield_ids", "aim_penalty_against",
     "panic_tests", "free_pivots", "charge_targets", "shoot_targets", "given_up", "terrain", "piece",
+    "obstacles", "cover_sources",
 })  # fmt: skip
 """The facts that hold names which players or cards gave, or ids of units and sides, which are told by their names.
 
@@ -176,10 +177,10 @@ def told(name: str, value: Any, translate: Translator = same) -> str:
     """The value of that name as a player reads it; what players named is called as they named it: see `GIVEN`."""
     if name == "attack" and value in KINDS:
         return translate(value)
-    if value in (None, (), "none"):
+    if value in (None, ()):
         return translate.word("none", name)
     if name in GIVEN:
-        return _named(value, translate, translate.naming({}) if name in TYPED else translate)
+        return _named(name, value, translate)
     if isinstance(value, str):
         return translate.word(JOINED.get(value, value), name) if value else ""
     if name in PLACES and isinstance(value, tuple) and len(value) == 2:
@@ -194,11 +195,20 @@ def under(name: str, value: Any) -> Any:
     return Words(f"{{{name}}}", Facts({name: value})) if name in GIVEN or isinstance(value, str) else value
 
 
-def _named(value: Any, translate: Translator, calling: Translator) -> str:
-    """A name or several; what is put together from words knows itself what in it is a name."""
+def _named(name: str, value: Any, translate: Translator) -> str:
+    """A name or several; what is put together from words knows itself what in it is a name.
+
+    "none" is nobody and nothing, unless somebody here is called so.
+    """
     if isinstance(value, tuple):
-        return ", ".join(_named(item, translate, calling) for item in value)
-    return shown(value, translate if isinstance(value, Words) else calling.given())
+        return ", ".join(_named(name, item, translate) for item in value)
+    if isinstance(value, Words):
+        return shown(value, translate)
+    if name in TYPED:
+        return shown(value, translate.naming({}).given())
+    if value is None or (value == "none" and value not in translate.names):
+        return translate.word("none", name)
+    return shown(value, translate.given())
 
 
 class _Said(str):
@@ -218,7 +228,7 @@ def phrase(words: str, facts: Mapping[str, Any], translate: Translator = same) -
     counts as many as stand in it: `{friends} {friends:tests|test}`.
     """
     said = {name: _said(name, value, translate) for name, value in facts.items()}
-    return translate.joined(translate(words).format_map(said))
+    return translate.joined(translate(words), said).format_map(said)
 
 
 def _said(name: str, value: Any, translate: Translator) -> _Said:

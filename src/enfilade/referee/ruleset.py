@@ -30,14 +30,17 @@ def _dotted(path: Iterable[str | int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A battlefield ready to draw: its size in `unit`, the way its y axis points, and the shapes from back to front."""
+    """A battlefield ready to draw: its size in `unit`, the way its y axis points, and the shapes from back to front.
+
+    A `title` that players gave is text; one that is put together from words is `Words`.
+    """
 
     width: float
     depth: float
     unit: str
     y_up: bool
     shapes: tuple[Shape, ...]
-    title: str = ""
+    title: str | Words = ""
 
     def json(self) -> dict[str, Any]:
         return {
@@ -45,7 +48,7 @@ class Scene:
             "depth": self.depth,
             "unit": self.unit,
             "y_up": self.y_up,
-            "title": self.title,
+            "title": str(self.title),
             "shapes": [shape.json() for shape in self.shapes],
         }
 

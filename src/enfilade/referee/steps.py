@@ -6,7 +6,7 @@ from itertools import count
 from types import MappingProxyType
 from typing import Any, Literal
 
-from enfilade.referee.facts import Facts, as_json, phrase, under
+from enfilade.referee.facts import Facts, Words, as_json, phrase, under
 from enfilade.referee.translator import Translator, same
 
 
@@ -15,19 +15,20 @@ class Shape:
     """Something to draw, in the scene's coordinates.
 
     `shape` is point, line, edge, polygon, circle or text; `role` says what it is (a renderer picks the style);
-    `of` is the id of the thing it belongs to. A circle is its centre and one point on its rim.
+    `of` is the id of the thing it belongs to. A circle is its centre and one point on its rim. A `label` is words of
+    the rules, perhaps with a number behind them; one in which players' names stand is `Words` with the names as facts.
     """
 
     shape: str
     points: tuple[tuple[float, float], ...]
     role: str
-    label: str = ""
+    label: str | Words = ""
     of: str = ""
     side: str = ""
 
     def json(self) -> dict[str, Any]:
         data: dict[str, Any] = {"shape": self.shape, "points": [list(p) for p in self.points], "role": self.role}
-        data.update({name: getattr(self, name) for name in ("label", "of", "side") if getattr(self, name)})
+        data.update({name: str(getattr(self, name)) for name in ("label", "of", "side") if getattr(self, name)})
         return data
 
 

@@ -27,18 +27,23 @@ class Numbers(NamedTuple):
 ENGLISH = Numbers()
 
 
+def as_written(words: str, said: Mapping[str, str]) -> str:
+    """A template as it is, whatever is put in."""
+    return words
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Translator:
     """Words as the rules have them into the words of a language; what it does not know it leaves as it is.
 
-    Call it with words. `names` holds what people call the units and the sides, by their ids; `joined` mends what
-    only shows where words stand side by side, as "de" before a vowel does in French.
+    Call it with words. `names` holds what people call the units and the sides, by their ids; `joined` mends a
+    template where what is put in decides, as "de" before a vowel does in French, and leaves what is put in alone.
     """
 
     words: Callable[[str], str]
     numbers: Numbers = ENGLISH
     names: Mapping[str, str] = field(default_factory=dict)
-    joined: Callable[[str], str] = str
+    joined: Callable[[str, Mapping[str, str]], str] = as_written
 
     def __call__(self, words: str, /) -> str:
         return self.words(words)

@@ -16,13 +16,11 @@ from enfilade.show.naming import BODIES, Placed, labels, many_lines
 from enfilade.show.style import NEUTRAL, Side, hatches, layer, sides
 from enfilade.show.svg import Picture, element, sheet
 from enfilade.show.view import Box, Point, View, view
-from enfilade.show.words import deed, label_text, listed, verdict
+from enfilade.show.words import deed, label_text, listed, title_text, verdict
 
 GUTTER = 34.0  # for the numbers left of the map
 RIM = 18.0
 NARROWEST = 560.0
-BLOCKING = frozenset({"blocker", "line_blocked"})
-THINGS = frozenset({"terrain", "obstacle"})  # their labels begin with their names
 
 
 def draw(
@@ -55,31 +53,20 @@ def draw(
 
 
 def worded(scene: Scene, translate: Translator) -> Scene:
-    """The scene with its title and its labels in a language."""
-    if translate is same:
-        return scene
-    return replace(scene, title=label_text(scene.title, translate), shapes=relabelled(scene.shapes, translate))
+    """The scene with its title and its labels as text, in a language."""
+    return replace(scene, title=title_text(scene.title, translate), shapes=relabelled(scene.shapes, translate))
 
 
 def relabelled(shapes: Iterable[Shape], translate: Translator) -> tuple[Shape, ...]:
     """The shapes with their labels in a language; what players gave a name is called so."""
-    if translate is same:
-        return tuple(shapes)
-    return tuple(replace(one, label=_relabelled(one, translate)) if one.label else one for one in shapes)
-
-
-def _relabelled(shape: Shape, translate: Translator) -> str:
-    if shape.role in BLOCKING:
-        return translate(shape.label)  # the names of what is in the way
-    named = shape.role in BODIES or shape.role.partition("_")[0] in THINGS
-    return label_text(shape.label, translate, named)
+    return tuple(replace(one, label=label_text(one.label, translate)) if one.label else one for one in shapes)
 
 
 def _spoken(scene: Scene, ruling: Ruling | None, translate: Translator) -> tuple[str, str]:
-    units = [shape.label or shape.of for shape in scene.shapes if shape.role in BODIES]
+    units = [str(shape.label or shape.of) for shape in scene.shapes if shape.role in BODIES]
     there = ", ".join(unit for unit in units if unit)
     if not ruling:
-        return scene.title or translate("Battlefield"), there
+        return str(scene.title) or translate("Battlefield"), there
     said = ruling.refusal.step.text(translate) if ruling.refusal else listed(ruling.values, translate, ", ")
     title = f"{scene.title}: {deed(ruling.action, translate)}".removeprefix(": ")
     return title, f"{verdict(ruling, translate)}. {said}. {there}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from enfilade.referee import Ruling, Scene, Translator, phrase, same
+from enfilade.show.words import title_text
 
 OUTLINES = frozenset({"unit", "token", "tray"})
 LINES = frozenset({"line_free", "line_blocked", "blocker"})
@@ -18,6 +19,6 @@ def fan(scene: Scene, rulings: Sequence[Ruling], translate: Translator = same) -
     attacker = str(rulings[0].action.get("attacker")) if rulings else ""
     facts = {"attacker": attacker, "legal": len(legal), "all": len(targets)}
     count = phrase("{attacker} may attack {legal} of {all}", facts, translate)
-    title = f"{scene.title}: {count}".removeprefix(": ")
+    title = f"{title_text(scene.title, translate)}: {count}".removeprefix(": ")
     outline = [replace(s, role="attacker", label="") for s in scene.shapes if s.of == attacker and s.role in OUTLINES]
     return replace(scene, shapes=(*scene.shapes, *drawn, *outline), title=title)

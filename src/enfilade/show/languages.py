@@ -13,6 +13,7 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 from enfilade.referee import Numbers, Translator
+from enfilade.referee.translator import as_written
 from enfilade.show.po import read_po
 
 LANGUAGES = ("en", "fr", "it")
@@ -30,12 +31,16 @@ NUMBERS = MappingProxyType({
     "it": Numbers(",", ".", "; "),
 })  # fmt: skip
 """How each language writes numbers: with the signs of Unicode's locale data."""
-_ELIDED = re.compile(r"\b([Dd]|[Qq]u)e (?=[aeiouàâéèêëîïôùûAEIOUÀÂÉÈÊËÎÏÔ])")
+_SEAM = re.compile(r"\b([Dd]|[Qq]u)e (?=\{(\w+)\})")
+_VOWEL = re.compile("[aeiouàâéèêëîïôùûAEIOUÀÂÉÈÊËÎÏÔ]")
 
 
-def elided(text: str) -> str:
-    """French before a vowel: de + Oathsworn is d'Oathsworn."""
-    return _ELIDED.sub(r"\1'", text)
+def elided(words: str, said: Mapping[str, str]) -> str:
+    """French where something is put in that begins with a vowel: de + Oathsworn is d'Oathsworn.
+
+    Only there: a name that has such words in it is left as it is.
+    """
+    return _SEAM.sub(lambda seam: f"{seam[1]}'" if _VOWEL.match(said.get(seam[2], "")) else seam[0], words)
 
 
 JOINED = MappingProxyType({"fr": elided})
@@ -93,7 +98,7 @@ def _folder(language: str) -> Traversable:
 @cache
 def _translator(language: str) -> Translator:
     texts = _texts(language, tuple(name for name in catalogues() if name != PAGE))
-    return Translator(lambda words: texts.get(words, words), NUMBERS[language], joined=JOINED.get(language, str))
+    return Translator(lambda words: texts.get(words, words), NUMBERS[language], joined=JOINED.get(language, as_written))
 
 
 @cache

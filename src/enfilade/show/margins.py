@@ -23,7 +23,7 @@ def text(said: str, x: float, y: float, size: float = 13, **how: str | float | N
 def caption(scene: Scene, ruling: Ruling | None, width: float, translate: Translator = same) -> Block:
     """The title, and of a ruling the action, its verdict and its values; every number is the ruling's own."""
     pieces, y = [], 4.0
-    for line in wrapped(scene.title, 17, width) if scene.title else []:
+    for line in wrapped(str(scene.title), 17, width) if scene.title else []:
         y += 20
         pieces.append(text(line, 0, y, 17, font_weight="600"))
     if ruling:

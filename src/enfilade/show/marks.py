@@ -23,7 +23,7 @@ def mark(shape: Shape, points: list[Point], look: Side, fine: bool = False, tran
     drawn = _DRAWN.get(shape.shape, _row)(points, how, look, shape)
     if not drawn:
         return ""
-    name = " ".join(part for part in (spoken(shape.role, translate), shape.label or shape.of) if part)
+    name = " ".join(part for part in (spoken(shape.role, translate), str(shape.label or shape.of)) if part)
     return element("g", element("title", words(name)), drawn, class_=shape.role)
 
 

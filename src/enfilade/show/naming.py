@@ -122,7 +122,7 @@ def _wanted(
         if few_names and shape.role in ("line_blocked", "blocker"):
             continue
         body = shape.role in BODIES
-        said = shortened(shape.label or (shape.of if body else ""), 44 if body else 28)
+        said = shortened(str(shape.label) or (shape.of if body else ""), 44 if body else 28)
         there = _thing(shape, points, whole).within(edge)
         near = [at for at in told.get(said, ()) if hypot(at[0] - there.centre[0], at[1] - there.centre[1]) < NEAR]
         if said and shape.role != "tray" and (body or not near) and _to_be_seen(shape, there):
@@ -162,7 +162,7 @@ def _tray_marks(placed: Iterable[Placed], edge: Box) -> Iterator[str]:
         (x, y), (a, b) = points[0], box.centre
         x, y = x + 0.26 * (a - x), y + 0.26 * (b - y) + 3
         if edge.holds(Box(x - 8, y - 8, x + 8, y)):
-            yield element("text", words(shape.label), x=x, y=y, font_size=9.5, fill=FAINT, **_MIDDLE)
+            yield element("text", words(str(shape.label)), x=x, y=y, font_size=9.5, fill=FAINT, **_MIDDLE)
 
 
 def _to_be_seen(shape: Shape, there: Box) -> bool:

@@ -62,7 +62,7 @@ def test_orders_melees_and_attacks_are_drawn():
     assert "line_blocked" in {
         shape.role for shape in field.scene(Action.of("melee", attacker="archers3", target="cataphracts")).shapes
     }
-    assert "Phalanx 2 120, routing" in [shape.label for shape in field.scene().shapes]
+    assert "Phalanx 2: 120, routing" in [str(shape.label) for shape in field.scene().shapes]
     assert "<svg" in draw(field.scene()).svg
 
 

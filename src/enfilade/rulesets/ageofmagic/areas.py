@@ -3,9 +3,8 @@
 An area is named by its army and its place, "alexander left". Each army's flank faces the other's opposite flank.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
-from types import MappingProxyType
 
 from enfilade.referee import Facts, Words
 
@@ -22,11 +21,11 @@ def area(side: str, place: str) -> str:
     return f"{side} {place}"
 
 
-def said(name: str, names: Mapping[str, str] = MappingProxyType({})) -> Words | str:
-    """An area in words: whose it is, by the `names` of the sides, and where; what is no area stays as it is."""
+def said(name: str) -> Words | str:
+    """An area in words: whose it is and where; what is no area stays as it is."""
     if " " not in name:
         return name
-    return Words("{army} {place}", Facts(army=names.get(owner(name), owner(name)), place=place(name)))
+    return Words("{army} {place}", Facts(army=owner(name), place=place(name)))
 
 
 def owner(name: str) -> str:

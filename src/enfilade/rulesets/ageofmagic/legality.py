@@ -127,8 +127,7 @@ def _not_routing(state: State, at: int) -> Check:
 def _reach(state: State, at: int, target: int, rule: str) -> Check:
     here, there = state.units[at].area, state.units[target].area
     near = in_reach(state, at, there)
-    names = dict(zip(state.muster.sides, state.muster.names, strict=True))
-    places = {"here": said(here, names), "there": said(there, names)}
+    places = {"here": said(here), "there": said(there)}
     words = _either(near, "{there} touches {here}", "{there} does not touch {here}")
     words = "both stand in {here}" if here == there else words
     area = Step("3.6.2.3-adjacent", words, Facts(places), near)

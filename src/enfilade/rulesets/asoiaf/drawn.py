@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from enfilade.geometry import INCH, Convex, Point
-from enfilade.referee import Shape
+from enfilade.referee import Shape, Words
 
 
 def inch(micrometres: float) -> float:
@@ -21,7 +21,7 @@ def spot(point: Point) -> tuple[float, float]:
     return inch(point[0]), inch(point[1])
 
 
-def outline(shape: Convex, role: str, of: str = "", side: str = "", label: str = "") -> Shape:
+def outline(shape: Convex, role: str, of: str = "", side: str = "", label: str | Words = "") -> Shape:
     """A tray or another convex shape."""
     return Shape("polygon", tuple(spot(corner) for corner in shape.corners), role, label, of, side)
 
@@ -31,6 +31,6 @@ def line(start: Point, end: Point, role: str, label: str = "") -> Shape:
     return Shape("line", (spot(start), spot(end)), role, label)
 
 
-def polygon(points: Sequence[Point], role: str, label: str = "", of: str = "") -> Shape:
+def polygon(points: Sequence[Point], role: str, label: str | Words = "", of: str = "") -> Shape:
     """An outline to draw."""
     return Shape("polygon", tuple(spot(point) for point in points), role, label, of)

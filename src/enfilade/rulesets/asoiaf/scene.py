@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from enfilade.geometry import INCH
-from enfilade.referee import Ruling, Scene, Shape
+from enfilade.referee import Facts, Ruling, Scene, Shape, Words
 from enfilade.rulesets.asoiaf.drawn import inch, outline, polygon, spot
 from enfilade.rulesets.asoiaf.state import State, Terrain, Unit
 
@@ -21,8 +21,9 @@ def scene(state: State, ruling: Ruling | None = None) -> Scene:
     return Scene(width, depth, "in", True, shapes, state.title)
 
 
-def _of_terrain(piece: Terrain) -> str:
-    return ", ".join([piece.id, *sorted(word.replace("_", " ") for word in piece.keywords)])
+def _of_terrain(piece: Terrain) -> Words:
+    rules = tuple(sorted(word.replace("_", " ") for word in piece.keywords))
+    return Words("{name}, {rules}" if rules else "{name}", Facts(name=piece.id, rules=rules))
 
 
 def _unit(state: State, unit: Unit) -> Iterator[Shape]:
@@ -32,12 +33,13 @@ def _unit(state: State, unit: Unit) -> Iterator[Shape]:
     yield Shape("line", (spot(tray.arrow), spot(tip)), "facing", "", unit.id, unit.side)
 
 
-def _label(state: State, unit: Unit) -> str:
+def _label(state: State, unit: Unit) -> Words:
     """What a player needs at a glance: name, wounds, tokens; and the id where others have that name."""
     name = unit.profile.name
     alone = name == unit.id or sum(one.profile.name == name for one in state.units) == 1
     called = name if alone else f"{name} ({unit.id})"
-    return ", ".join([f"{called}: {unit.wounds}/{unit.profile.full}", *unit.conditions])
+    facts = Facts(name=called, wounds=unit.wounds, full=unit.profile.full, conditions=unit.conditions)
+    return Words("{name}: {wounds}/{full}, {conditions}" if unit.conditions else "{name}: {wounds}/{full}", facts)
 
 
 def _parties(state: State, ruling: Ruling | None) -> Iterator[Shape]:

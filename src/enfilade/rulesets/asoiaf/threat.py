@@ -4,7 +4,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from enfilade.geometry import INCH, HalfPlane, Point, Rect, convex, cut
-from enfilade.referee import Action, Facts, Refusal, Shape, Step
+from enfilade.referee import Action, Facts, Refusal, Shape, Step, Words
 from enfilade.rulesets.asoiaf import charge, ground, ranged
 from enfilade.rulesets.asoiaf.contact import arc_region, engagements
 from enfilade.rulesets.asoiaf.course import Course, named, no, ruled
@@ -68,7 +68,7 @@ def _shooting(state: State, unit: Unit, attack: Attack) -> Step:
     words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot nobody'
     if names:
         words = '{attack} of {unit} reaches {far}" after a shift of up to {shift}"; it could shoot {enemies}'
-    return Step("6.threat", words, facts, names, evidence=_drawn(state, area, attack.name, unit))
+    return Step("6.threat", words, facts, names, evidence=_drawn(state, area, Words("{attack}", facts), unit))
 
 
 def _legal(state: State, unit: Unit, kind: str, attack: str | None) -> tuple[str, ...]:
@@ -94,7 +94,7 @@ def _within(corners: Sequence[Point], tray: Rect, model: str) -> list[Point]:
     return left
 
 
-def _drawn(state: State, corners: Sequence[Point], label: str, unit: Unit) -> tuple[Shape, ...]:
+def _drawn(state: State, corners: Sequence[Point], label: str | Words, unit: Unit) -> tuple[Shape, ...]:
     """What lies of an area on the table, if anything does."""
     edges = ((1.0, 0.0, 0), (0.0, 1.0, 0), (-1.0, 0.0, -state.width), (0.0, -1.0, -state.depth))
     left = list(corners)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from math import ceil
 
-from enfilade.referee import Ruling, Scene, Shape
+from enfilade.referee import Facts, Ruling, Scene, Shape, Words
 from enfilade.rulesets.lineofattack.state import LEVELS, Barrier, Obstacle, State, Token
 
 STANCES = {"none": "", "duck": "ducked", "pop_up": "popped up"}
@@ -40,9 +40,10 @@ def _size(state: State) -> tuple[float, float]:
 def _obstacle(state: State, obstacle: Obstacle) -> Shape:
     points = [state.drawn(edge.start) for edge in obstacle.edges]
     role = f"obstacle_{LEVELS[obstacle.level]}" if obstacle.level else "obstacle"
+    label = Words("{name}", Facts(name=obstacle.id))
     if obstacle.closed:
-        return Shape("polygon", tuple(points), role, obstacle.id, obstacle.id)
-    return Shape("line", (*points, state.drawn(obstacle.edges[-1].end)), role, obstacle.id, obstacle.id)
+        return Shape("polygon", tuple(points), role, label, obstacle.id)
+    return Shape("line", (*points, state.drawn(obstacle.edges[-1].end)), role, label, obstacle.id)
 
 
 def _barrier(state: State, barrier: Barrier) -> Iterator[Shape]:
@@ -56,5 +57,6 @@ def _barrier(state: State, barrier: Barrier) -> Iterator[Shape]:
 def _token(state: State, token: Token) -> Shape:
     assert token.rect is not None
     corners = tuple(state.drawn(corner) for corner in token.rect.corners)
-    label = ", ".join(filter(None, (token.id, STANCES[token.stance])))
+    stance = STANCES[token.stance]
+    label = Words("{name}, {stance}" if stance else "{name}", Facts(name=token.id, stance=stance))
     return Shape("polygon", corners, "token", label, token.id, token.side)

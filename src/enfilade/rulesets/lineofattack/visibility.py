@@ -6,7 +6,7 @@ from typing import Any
 
 from enfilade.geometry.lattice import Point
 from enfilade.geometry.lattice_shapes import outermost, thirds
-from enfilade.referee import Facts, Rules, Shape, Step, folded
+from enfilade.referee import Facts, Rules, Shape, Step, Words, folded
 from enfilade.rulesets.lineofattack.nearness import Near, nearness_step, tokens_of, wall_of
 from enfilade.rulesets.lineofattack.sight import Sight, Tested, disputed
 from enfilade.rulesets.lineofattack.state import spots
@@ -102,16 +102,19 @@ def line_step(sight: Sight, tested: Tested, rule: str) -> Step:
             key, "the line to {vertex} is free", Facts(facts), 0, margin=apart, evidence=(free,), readings=readings
         )
     named = _blockers(sight, tested)
-    line = Shape("line", (origin, drawn(tested.stop.point), aim), "line_blocked", named["wall"], sight.attacker.id)
+    told, points = Facts(facts, **named), (origin, drawn(tested.stop.point), aim)
+    line = Shape("line", points, "line_blocked", Words("{wall}", told), sight.attacker.id)
     walls = tuple(
-        Shape("line", (drawn(wall.start), drawn(wall.end)), "blocker", wall.name, wall.name)
+        Shape("line", (drawn(wall.start), drawn(wall.end)), "blocker", _called(wall.name), wall.name)
         for wall in tested.stop.walls
     )
     if tested.stop.kind == "origin":
         key, readings = "corner.side", ()
-    return Step(
-        key, HOW[tested.stop.kind], Facts(facts, **named), 1, margin=apart, evidence=(line, *walls), readings=readings
-    )
+    return Step(key, HOW[tested.stop.kind], told, 1, margin=apart, evidence=(line, *walls), readings=readings)
+
+
+def _called(wall: str) -> Words:
+    return Words("{wall}", Facts(wall=wall))
 
 
 HOW = {

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from enfilade.geometry.plane import Point, Pose
-from enfilade.referee import Ruling, Scene, Shape
+from enfilade.referee import Facts, Ruling, Scene, Shape, Words
 from enfilade.rulesets.runewars.state import State, Terrain, Tray, Unit
 
 GRID = {1: ((0.0, 0.0),), 2: ((-0.22, 0.0), (0.22, 0.0)), 3: ((-0.22, 0.2), (0.22, 0.2), (-0.22, -0.2))}
@@ -26,9 +26,13 @@ def scene(state: State, ruling: Ruling | None = None) -> Scene:
     return Scene(width, depth, "tray", True, tuple(shapes), state.title)
 
 
-def _terrain_words(piece: Terrain) -> str:
-    keywords = (name if worth is True else f"{name} {worth}" for name, worth in piece.keywords.items() if worth)
-    return ", ".join([piece.id, *keywords])
+def _terrain_words(piece: Terrain) -> Words:
+    rules = tuple(
+        name if worth is True else Words("{rule} {worth}", Facts(rule=name, worth=worth))
+        for name, worth in piece.keywords.items()
+        if worth
+    )
+    return Words("{name}, {rules}" if rules else "{name}", Facts(name=piece.id, rules=rules))
 
 
 def _points(points: tuple[Point, ...], size: int) -> tuple[tuple[float, float], ...]:
@@ -59,7 +63,8 @@ def _unit(state: State, unit: Unit) -> Iterator[Shape]:
     yield Shape("line", _points((front.arrow, tip), size), "facing", "", unit.id, unit.side)
     block = unit.block(Tray(0, 0), Tray(len(unit.trays) - 1, len(unit.trays[0]) - 1), size)
     words = f"{unit.id}: {unit.profile.name}" if unit.profile.name.lower() != unit.id else unit.profile.name
-    yield Shape("text", _points((block.centre,), size), "unit", words, unit.id, unit.side)
+    label = Words("{name}", Facts(name=words))
+    yield Shape("text", _points((block.centre,), size), "unit", label, unit.id, unit.side)
 
 
 def _figures(unit: Unit, place: Tray, size: int) -> Iterator[Shape]:
@@ -68,4 +73,5 @@ def _figures(unit: Unit, place: Tray, size: int) -> Iterator[Shape]:
     names = [upgrade.name for upgrade in unit.standing if upgrade.place == place]
     for i, (right, ahead) in enumerate(GRID.get(number, FOUR)[:number]):
         points = _points((rect.to_table(right * size, ahead * size),), size)
-        yield Shape("point", points, "figure", names[i] if i < len(names) else "", unit.id, unit.side)
+        label = Words("{name}", Facts(name=names[i])) if i < len(names) else ""
+        yield Shape("point", points, "figure", label, unit.id, unit.side)

@@ -12,7 +12,7 @@ from enfilade.geometry.plane import Shape as Stroke
 from enfilade.geometry.polygon import clip, part_inside
 from enfilade.geometry.sight import Sight as Sighting
 from enfilade.geometry.sight import sight
-from enfilade.referee import Action, Facts, Nearest, Shape, Step
+from enfilade.referee import Action, Facts, Nearest, Shape, Step, Words
 from enfilade.rulesets.runewars.contact import footprint
 from enfilade.rulesets.runewars.state import Sight, State, Unit
 from enfilade.rulesets.runewars.tables import FARTHEST
@@ -220,7 +220,7 @@ def _sight(state: State, unit: Unit, target: Unit) -> Step:
     if not clear:
         words = "every line from {unit} to {target} is blocked; in the way: {blockers}"
     points = tuple((x / state.ground.tray, y / state.ground.tray) for x, y in best.line)
-    role, label = ("line_free", "") if clear else ("line_blocked", ", ".join(best.blockers))
+    role, label = ("line_free", "") if clear else ("line_blocked", Words("{blockers}", facts))
     shape = Shape("line", points, role, label, unit.id)
     margin, close = round(best.clear.margin / state.ground.tray, 4), best.clear.close
     return Step("10.sight", words, facts, clear, margin=margin, too_close=close, evidence=(shape,), readings=readings)
