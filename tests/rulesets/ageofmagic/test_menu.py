@@ -24,6 +24,7 @@ def test_what_is_offered_is_what_the_turn_allows(name: str) -> None:
         for offer in menu(state, unit):
             ruling = battle.judge(Action.of("turn", orders={unit: write_order(Order(offer.kind, offer.target))}))
             assert ruling.legal == (offer.why is None), (unit, offer)
+            assert offer.why is None or "expected" not in offer.why.text(), "a sentence, not a mistake in a file"
             offered, refused = offered + ruling.legal, refused + (not ruling.legal)
     assert offered
     assert refused

@@ -54,12 +54,13 @@ def test_turn_1_the_light_cavalry_is_wiped_out(first):
 def test_a_side_lost_whom_it_no_longer_has(seed):
     """Whatever was inflicted: 476 on a unit of 400 are 400 lost."""
     start = turn(1)
-    counts = play(start.judge(TURN).dice, rolls(Random(seed))).result.counts
+    result = play(start.judge(TURN).dice, rolls(Random(seed))).result
+    assert result is not None
     after = start.play(TURN, Random(seed))
     gone = dict.fromkeys(start.state.muster.sides, 0)
     for unit, was, now in zip(start.state.muster.units, start.state.units, after.state.units, strict=True):
         gone[unit.side] += was.size - now.size
-    assert {side: counts[f"{side}_lost"] for side in gone} == gone
+    assert {side: result.counts[f"{side}_lost"] for side in gone} == gone
 
 
 def test_turn_1_the_heavy_cavalry_stays_good_and_tires(first):

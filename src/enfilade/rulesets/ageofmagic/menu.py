@@ -5,9 +5,9 @@ It says nothing of its own: every line is an order that was held against the rul
 
 from collections.abc import Iterator
 
-from enfilade.referee import Facts, Offer, Step, Words
+from enfilade.referee import Offer, Words
 from enfilade.rulesets.ageofmagic import areas
-from enfilade.rulesets.ageofmagic.orders import KINDS, REACTIONS, Objection, objections
+from enfilade.rulesets.ageofmagic.orders import KINDS, REACTIONS, objections
 from enfilade.rulesets.ageofmagic.state import Order, State
 
 OWN = ("rout",)
@@ -28,7 +28,7 @@ def menu(state: State, unit: str) -> Iterator[Offer]:
             for target, name in _targets(state, unit, takes):
                 order = Order(kind, target)
                 wrong = objections(state, unit, order)
-                why = _why(wrong[0]) if wrong else None
+                why = wrong[0].step() if wrong else None
                 yield Offer(kind, target, name, why, tuple(_reactions(state, unit, order)))
 
 
@@ -53,10 +53,3 @@ def _reactions(state: State, unit: str, order: Order) -> Iterator[str]:
         wrong = objections(state, unit, order._replace(if_charged=reaction))
         if not any(one.field == "if_charged" for one in wrong):
             yield reaction
-
-
-def _why(objection: Objection) -> Step:
-    facts = Facts(objection._asdict())
-    if objection.hint:
-        return Step(objection.rule, "expected {expected}, found {found}; {hint}", facts, False)
-    return Step(objection.rule, "expected {expected}, found {found}", facts, False)

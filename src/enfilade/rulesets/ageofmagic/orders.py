@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from enfilade.referee import Facts, Words, advice
+from enfilade.referee import Facts, Step, Words, advice
 from enfilade.rulesets.ageofmagic import areas
 from enfilade.rulesets.ageofmagic.risk import MOST
 from enfilade.rulesets.ageofmagic.state import Order, State
@@ -30,7 +30,10 @@ ENGAGED = ("stay", "disengage")
 
 
 class Objection(NamedTuple):
-    """Why an order cannot stand: the rule, whose order, where in it, what was expected, found, and what to do."""
+    """Why an order cannot stand: the rule, whose order, where in it, what was expected, found, and what to do.
+
+    `says` tells a player the same in a sentence; without it the order is not one that a player could pick.
+    """
 
     rule: str
     unit: str
@@ -38,14 +41,21 @@ class Objection(NamedTuple):
     expected: str | Words
     found: str | Words
     hint: str | Words = ""
+    says: Words | None = None
 
-    def facts(self) -> Facts:
-        """The objection as facts for its words."""
-        return Facts(self._asdict())
+    def saying(self, words: str, **facts: object) -> "Objection":
+        """The same with the sentence that a player reads; {unit} is the unit whose order it is."""
+        return self._replace(says=Words(words, Facts(facts, unit=self.unit)))
 
-
-WORDS = "{unit}: expected {expected}, found {found}"
-WORDS_HINT = "{unit}: expected {expected}, found {found}; {hint}"
+    def step(self) -> Step:
+        """The objection as a step that fails."""
+        if self.says:
+            return Step(self.rule, self.says.words, self.says.facts, False)
+        words = "{unit}: expected {expected}, found {found}"
+        if self.hint:
+            words = "{unit}: expected {expected}, found {found}; {hint}"
+        facts = Facts(unit=self.unit, field=self.field, expected=self.expected, found=self.found, hint=self.hint)
+        return Step(self.rule, words, facts, False)
 
 
 def read_order(unit: str, given: Any) -> tuple[Order | None, list[Objection]]:
@@ -95,8 +105,10 @@ def objections(state: State, unit: str, order: Order) -> list[Objection]:
         known = [one.id for one in state.muster.units]
         return [Objection(GENERAL, unit, "", "a unit of this battle", "no such unit", advice(unit, known))]
     if state.units[at].gone or not state.units[at].size:
-        found = Words("a unit that is {gone}", Facts(gone=state.units[at].gone or "annihilated"))
-        return [Objection(GENERAL, unit, "", "a unit on the field", found, "leave its order out")]
+        gone = state.units[at].gone or "annihilated"
+        found = Words("a unit that is {gone}", Facts(gone=gone))
+        missing = Objection(GENERAL, unit, "", "a unit on the field", found, "leave its order out")
+        return [missing.saying("{unit} is {gone} and takes no orders", gone=gone)]
     rule, takes = KINDS[order.kind]
     may = _may(state, at, order.kind)
     if may:
@@ -104,9 +116,11 @@ def objections(state: State, unit: str, order: Order) -> list[Objection]:
     wrong = _TARGETS[takes.rstrip("?")](state, at, order) if order.target or not takes.endswith("?") else []
     if order.if_charged and order.kind not in ("stand", "fire", "defend", "hit_and_run"):
         told = "only stand, fire, defend and hit_and_run choose how to meet a charge"
-        wrong.append(Objection(rule, unit, "if_charged", "nothing", order.if_charged, told))
+        says = "only who stands, fires, defends or hits and runs chooses how to meet a charge: {unit} does not"
+        wrong.append(Objection(rule, unit, "if_charged", "nothing", order.if_charged, told).saying(says))
     if order.if_charged == "evade" and order.kind == "defend":
-        wrong.append(Objection(rule, unit, "if_charged", "brace or counter", "evade", "it stands between"))
+        stays = Objection(rule, unit, "if_charged", "brace or counter", "evade", "it stands between")
+        wrong.append(stays.saying("{unit} stands between and cannot evade: it may brace or counter-charge"))
     return wrong
 
 
@@ -117,15 +131,20 @@ def _may(state: State, at: int, kind: str) -> Objection | None:
     routing = state.units[at].morale == "routing"
     if routing and kind != "rout":
         leave = "it tries to disengage and flees: leave its order out"
-        return Objection("3.6.2.4-rout", unit, kind, "no order for a routing unit", kind, leave)
+        flees = Objection("3.6.2.4-rout", unit, kind, "no order for a routing unit", kind, leave)
+        return flees.saying("{unit} is routing: it tries to disengage and flees, and takes no orders")
     if kind == "rout":
-        found = Words("{morale} morale", Facts(morale=state.units[at].morale))
-        return None if routing else Objection(rule, unit, kind, "a routing unit", found)
+        facts = Facts(morale=state.units[at].morale)
+        stands = Objection(rule, unit, kind, "a routing unit", Words("{morale} morale", facts))
+        return None if routing else stands.saying("{unit} does not rout: its morale is {morale}", **facts)
     if enemies and kind not in ENGAGED:
         told = Words("it may stay or disengage: it is in melee with {enemies}", Facts(enemies=tuple(enemies)))
-        return Objection(rule, unit, kind, "a unit that is not in melee", "one that is", told)
+        held = Objection(rule, unit, kind, "a unit that is not in melee", "one that is", told)
+        return held.saying("{unit} is in melee with {enemies}: it may stay or disengage", enemies=tuple(enemies))
     if not enemies and kind in ENGAGED:
-        return Objection(rule, unit, kind, "a unit in melee", "one that is not", "it may stand, charge, fire or move")
+        may = "it may stand, charge, fire or move"
+        free = Objection(rule, unit, kind, "a unit in melee", "one that is not", may)
+        return free.saying("{unit} is not in melee: it may stand, charge, fire or move")
     return None
 
 
@@ -143,21 +162,27 @@ def _enemy(state: State, at: int, order: Order) -> list[Objection]:
         return found
     target = state.muster.index(order.target)
     if state.muster.units[target].side == unit.side:
-        return [Objection(rule, unit.id, order.kind, "an enemy", Words("{unit}, a friend", Facts(unit=order.target)))]
+        friend = Objection(rule, unit.id, order.kind, "an enemy", Words("{unit}, a friend", Facts(unit=order.target)))
+        return [friend.saying("{target} is on the side of {unit}", target=order.target)]
     if order.kind in ENGAGED:
         enemies = state.enemies(unit.id)
         if order.target not in enemies:
             told = Words("it is in melee with {enemies}", Facts(enemies=tuple(enemies)))
-            return [Objection(rule, unit.id, order.kind, "an enemy in melee with it", order.target, told)]
+            other = Objection(rule, unit.id, order.kind, "an enemy in melee with it", order.target, told)
+            says = "{unit} is not in melee with {target} but with {enemies}"
+            return [other.saying(says, target=order.target, enemies=tuple(enemies))]
         return []
     wrong = []
     if order.kind in ("fire", "hit_and_run") and not state.muster.cards[at].missile:
-        wrong.append(Objection(rule, unit.id, order.kind, "a unit with missiles", "missile value 0"))
+        none = Objection(rule, unit.id, order.kind, "a unit with missiles", "missile value 0")
+        wrong.append(none.saying("{unit} cannot fire without missiles"))
     if not in_reach(state, at, state.units[target].area):
         places = state.units[at].area, state.units[target].area
         facts = Facts(unit=order.target, there=areas.said(places[1]), here=areas.said(places[0]))
         found_ = Words("{unit} in {there}, which does not touch {here}", facts)
-        wrong.append(Objection(rule, unit.id, order.kind, "an enemy in the same or an adjacent area", found_))
+        far = Objection(rule, unit.id, order.kind, "an enemy in the same or an adjacent area", found_)
+        says = "{unit} cannot reach {target}: {there} does not touch {here}"
+        wrong.append(far.saying(says, target=order.target, there=facts["there"], here=facts["here"]))
     return wrong
 
 
@@ -168,11 +193,14 @@ def _friend(state: State, at: int, order: Order) -> list[Objection]:
         return found
     target = state.muster.index(order.target)
     if target == at or state.muster.units[target].side != unit.side:
-        return [Objection(rule, unit.id, order.kind, "another unit of its own side", order.target)]
+        strange = Objection(rule, unit.id, order.kind, "another unit of its own side", order.target)
+        return [strange.saying("{unit} can defend only another unit of its own side")]
     if state.units[target].area != state.units[at].area:
         there, here = (areas.said(state.units[one].area) for one in (target, at))
         where = Words("{unit} in {there}, not in {here}", Facts(unit=order.target, there=there, here=here))
-        return [Objection(rule, unit.id, order.kind, "a friend in the same area", where)]
+        apart = Objection(rule, unit.id, order.kind, "a friend in the same area", where)
+        says = "{unit} cannot defend {target}, who is in {there}, from {here}"
+        return [apart.saying(says, target=order.target, there=there, here=here)]
     return []
 
 
@@ -192,7 +220,10 @@ def _area(state: State, at: int, order: Order) -> list[Objection]:
     facts = Facts(there=areas.said(goal), here=areas.said(here))
     stays = goal == here
     found = Words("the area where it stands" if stays else "{there}, which does not touch {here}", facts)
-    return [Objection(rule, unit.id, order.kind, "an adjacent area", found, told)]
+    says = "{unit} cannot go to {there}, which does not touch {here}; it may go to {areas}"
+    if stays:
+        says = "{unit} is in {here} already; it may go to {areas}"
+    return [Objection(rule, unit.id, order.kind, "an adjacent area", found, told).saying(says, **facts, areas=near)]
 
 
 _TARGETS: Mapping[str, Callable[[State, int, Order], list[Objection]]] = MappingProxyType(
@@ -211,7 +242,8 @@ def _on_field(state: State, at: int, order: Order) -> list[Objection]:
     if state.units[target].gone or not state.units[target].size:
         gone = state.units[target].gone or "annihilated"
         found = Words("{unit}, which is {gone}", Facts(unit=order.target, gone=gone))
-        return [Objection(rule, unit, order.kind, "a unit on the field", found)]
+        left = Objection(rule, unit, order.kind, "a unit on the field", found)
+        return [left.saying("{unit} cannot do anything to {target}, which is {gone}", target=order.target, gone=gone)]
     return []
 
 

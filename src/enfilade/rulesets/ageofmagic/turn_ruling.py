@@ -13,7 +13,7 @@ from enfilade.rulesets.ageofmagic.fields import wrong_field
 from enfilade.rulesets.ageofmagic.fire import volley
 from enfilade.rulesets.ageofmagic.melee import Meeting, blow
 from enfilade.rulesets.ageofmagic.moves import MARCH, POISE, goal_of, may_contend, poise
-from enfilade.rulesets.ageofmagic.orders import KINDS, WORDS, WORDS_HINT, Objection, default
+from enfilade.rulesets.ageofmagic.orders import KINDS, Objection, default
 from enfilade.rulesets.ageofmagic.risk import risk_step, tie_step
 from enfilade.rulesets.ageofmagic.scale import scale_steps
 from enfilade.rulesets.ageofmagic.standing import orders_for
@@ -116,7 +116,7 @@ def _unreadable(state: State, given: object, adjust: object) -> Refusal | None:
 
 def _wrong_orders(state: State, action: Action, wrong: Sequence[Objection]) -> Refusal:
     """All objections at once, and the turn without the orders that they are about."""
-    because = tuple(Step(one.rule, WORDS_HINT if one.hint else WORDS, one.facts(), False) for one in wrong)
+    because = tuple(one.step() for one in wrong)
     units = tuple(dict.fromkeys(one.unit for one in wrong))
     words = "{count} {count:mistake|mistakes} in the orders of {units}; nothing of the turn is done"
     step = Step(RULE, words, Facts(count=len(wrong), units=units), False, because=because)
