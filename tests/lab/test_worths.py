@@ -9,6 +9,7 @@ from enfilade.cli import main
 from enfilade.dice import odds
 from enfilade.lab import fight, read_duel, worth
 from enfilade.lab.worths import changed, switches
+from enfilade.lab.worthtold import signed
 
 
 def by_words(found):
@@ -114,3 +115,17 @@ def test_properties_are_told_as_properties():
     assert {"morale", "tiredness", "order of battle", "readings"} <= set(said.splitlines())
     assert "a: tiredness tired" in said
     assert "b: morale poor" in said
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (0.0, "none"),
+        (0.004, "up by less than 0.01"),
+        (-0.004, "down by less than 0.01"),
+        (-0.006, "-0.01"),
+        (2, "+2.00"),
+    ],
+)
+def test_changes_too_small_to_print_keep_their_direction(change, said):
+    assert signed(change) == said

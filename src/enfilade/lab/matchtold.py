@@ -13,6 +13,11 @@ def chance(value: float | None) -> str:
     return "–" if value is None else share(Fraction(value).limit_denominator(10**12))
 
 
+def counted(duels: int) -> str:
+    """So many duels."""
+    return f"{duels:,} duel{'s' * (duels != 1)}"
+
+
 def ranking(found: MatchUps) -> list[tuple[str, float | None, float | None]]:
     """Every unit with its average chance to win and its points taken for each point lost, the best first."""
     rows = [(name, found.average(at), found.efficiency(at)) for at, name in enumerate(found.names)]
@@ -23,7 +28,7 @@ def told(found: MatchUps) -> Report:
     """The roster in words, the best first; then what is missing."""
     how = sorted({meeting.how for meeting in found.meetings.values()})
     said = "exact" if "sampled" not in how else f"{'partly ' * (len(how) > 1)}sampled, with 95% intervals"
-    rows = [Row(0, found.roster.title or "all against all", f"{len(found.meetings)} duels, {said}", "head")]
+    rows = [Row(0, found.roster.title or "all against all", f"{counted(len(found.meetings))}, {said}", "head")]
     widest = max(map(len, found.names))
     for name, average, worth in ranking(found):
         words = f"wins {chance(average)} on average"
@@ -32,7 +37,7 @@ def told(found: MatchUps) -> Report:
         rows.append(Row(0, f"{name:<{widest}}", words, share=Fraction(average or 0).limit_denominator(10**9)))
     missing = len(found.roster.pairs()) - len(found.meetings)
     if missing:
-        rows.append(Row(0, "missing", f"{missing} duels were not finished", "close"))
+        rows.append(Row(0, "missing", f"not finished: {counted(missing)}", "close"))
     return Report(tuple(rows))
 
 

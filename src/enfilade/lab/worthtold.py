@@ -13,10 +13,11 @@ COUNTED = ("reading", "action", "token", "rank", "edge", "keyword", "upgrade")
 
 def signed(change: float, unit: str = "") -> str:
     """A change with its sign; none where it is nothing."""
-    said = f"{change:+.2f}{unit}"
-    return (
-        "none" if abs(change) < 5e-13 else said if said.strip("+-0.%") else f"{'+' if change > 0 else '-'}<0.01{unit}"
-    )
+    if abs(change) < 5e-13:
+        return "none"
+    if abs(change) < 0.005:
+        return f"{'up' if change > 0 else 'down'} by less than 0.01{unit}"
+    return f"{change:+.2f}{unit}"
 
 
 def points(change: float) -> str:
