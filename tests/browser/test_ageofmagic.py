@@ -111,8 +111,13 @@ def test_orders_are_secret_until_everybody_is_ready(table, person):
     expect(other.get_by_text("is still ordering")).to_be_visible()
     darius.get_by_role("button", name="My orders are given").click()
     expect(other.get_by_text("has given its orders")).to_be_visible()
+    alexander.keyboard.press("/")
+    alexander.get_by_role("textbox", name="Command").fill("attack archers1 cataphracts")
+    alexander.keyboard.press("Enter")
+    expect(panel(alexander, "Fight").get_by_text("Only the referee rules attacks one by one")).to_be_visible()
+    alexander.get_by_role("button", name="Back to the whole turn").click()
     alexander.get_by_role("combobox", name="Choices").select_option(index=1)
-    alexander.get_by_role("button", name="My orders are given").click()
+    alexander.get_by_role("button", name="My orders are given").dblclick()  # and not ready for the next turn as well
     for page in (darius, alexander, watching, referee):
         report = page.get_by_role("button", name="Put away").locator("xpath=ancestor::section[1]")
         expect(report.get_by_role("rowheader", name="Spearmen 1")).to_be_visible()
