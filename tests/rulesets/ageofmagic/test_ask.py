@@ -48,6 +48,29 @@ def test_short_questions(given, name, value):
     assert ruling.values[name] == value
 
 
+def test_what_nobody_said_is_not_told_as_stated():
+    words = [step.text() for step in answer(skill=5).walk()]
+    assert "nothing is said of the defence value, which is taken as 0" in words
+    assert "nothing is said of the size of asked, which is taken as 100" in words
+    assert not any("as the referee states" in one or "worth a second look" in one for one in words)
+    said = [step.text() for step in answer(combat=4, melee=20, size=30).walk()]
+    assert "as the referee states, melee value 20" in said
+    assert not any("nothing is said" in one for one in said)
+
+
+def test_the_size_of_the_target_can_be_said_and_is_told():
+    shot = {"missile": 25, "fire": 2, "size": 500}
+    assert "nothing is said of the size of target, which is taken as 100" in [
+        step.text() for step in answer(**shot).walk()
+    ]
+    ruling = answer(**shot, target_size=30)
+    assert "target, size 30" in [step.text() for step in ruling.walk()]
+    assert odds(ruling.dice).chance(lambda result: result.counts["casualties"] == 30) == 1  # and no more
+    with pytest.raises(ScenarioError) as wrong:
+        answer(**shot, target_size=-1)
+    assert wrong.value.mistakes[0].path == ("target_size",)
+
+
 def test_a_question_has_odds():
     ruling = answer(missile=20, fire=12, size=500, dice=3)
     assert sum(p for _, p in odds(ruling.dice).items()) == 1

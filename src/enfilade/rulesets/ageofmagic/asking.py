@@ -11,7 +11,7 @@ from enfilade.referee import Action, Mistake, Question, ScenarioError, expectati
 from enfilade.rulesets.ageofmagic import documents
 from enfilade.rulesets.ageofmagic.numbers import exact
 from enfilade.rulesets.ageofmagic.setup import setup
-from enfilade.rulesets.ageofmagic.state import State
+from enfilade.rulesets.ageofmagic.state import Muster, State
 from enfilade.rulesets.ageofmagic.tables import ARMOUR, known_weapons
 
 _SCORE = "a number"
@@ -45,6 +45,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("fire", "fire at a unit with this defence value", _SCORE),
     Question("strike", "strike at a unit with this defence value", _SCORE),
     Question("charge", "charge a unit with this defence value", _SCORE),
+    Question("target_size", "combatants in that unit", "a whole number"),
     Question("visibility", "visibility of the target", "normal, reduced, poor or very poor"),
     Question("wind", "the wind", "normal, windy or very windy"),
     Question("moving", "firing on the move", "yes or no"),
@@ -62,6 +63,7 @@ BESIDE: Mapping[str, tuple[str, ...]] = {
     "armour": ("combat",),
     "shield": ("combat",),
     "parry": ("shield",),
+    "target_size": ("fire", "strike", "charge"),
     "visibility": ("fire",),
     "wind": ("fire",),
     "moving": ("fire",),
@@ -87,12 +89,26 @@ def ask(given: Mapping[str, str]) -> tuple[State, tuple[Action, ...]]:
         state = setup(document)
     except ScenarioError as error:
         raise ScenarioError([replace(one, path=_fact(one.path, given) or one.path) for one in error.mistakes]) from None
+    state = replace(state, muster=_unsaid(state.muster, given))
     if set(given) == {"damage", "resistance"}:
         return state, (Action.of("wound", **{name: exact(numbers[name]) for name in ("damage", "resistance")}),)
     asked = [name for name in TARGETS if name in given]
     if not asked:
         return state, (Action.of("values", unit="asked"),)
     return state, tuple(_attack(name, facts) for name in asked)
+
+
+def _unsaid(muster: Muster, given: Mapping[str, str]) -> Muster:
+    """The units with note of what the question says nothing of: that is only taken for something."""
+    said = (
+        {"size": ("size",), "melee": ("melee", "skill"), "defence": ("combat",)},
+        {"size": ("target_size",), "melee": (), "defence": tuple(TARGETS)},
+    )
+    units = []
+    for unit, facts in zip(muster.units, said, strict=True):
+        open_ = frozenset(what for what, names in facts.items() if not given.keys() & set(names))
+        units.append(replace(unit, stated=unit.stated._replace(unsaid=open_)))
+    return replace(muster, units=tuple(units))
 
 
 def _attack(name: str, facts: Mapping[str, Any]) -> Action:
@@ -111,7 +127,7 @@ def documents_of(facts: Mapping[str, Any]) -> dict[str, Any]:
         "id": "target",
         "side": "b",
         "leader": {"tactics": 0, "iq": 0},
-        "size": 100,
+        "size": facts.get("target_size", 100),
         "area": "centre",
         "melee": {"value": 0},
         "defence": {"value": facts.get(asked, 0)},
@@ -215,5 +231,9 @@ def _mistake(error: Any, given: Mapping[str, str]) -> Mistake:
 
 def _fact(path: Sequence[str | int], given: Mapping[str, str]) -> tuple[str, ...]:
     """The fact that a part of the battle was made from, as a path; nothing if none was."""
-    parts = ("order" if part == "order_of_battle" else str(part) for part in reversed(path))
+    written = {
+        "order_of_battle": "order",
+        "size": "target_size" if 1 in path else "size",
+    }  # the second unit is the target
+    parts = (written.get(str(part), str(part)) for part in reversed(path))
     return next(((part,) for part in parts if part in given), ())

@@ -1,5 +1,6 @@
 """One volley or one melee ruled by itself: what it is worth, and what may come of it. Who may: `legality.py`."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache, partial
 
@@ -16,7 +17,7 @@ from enfilade.rulesets.ageofmagic.risk import risk_step
 from enfilade.rulesets.ageofmagic.rows import renamed
 from enfilade.rulesets.ageofmagic.state import Muster, Order, Pair, Standing, State
 from enfilade.rulesets.ageofmagic.tables import CASUALTIES_RULE, MORALE
-from enfilade.rulesets.ageofmagic.values import defence_value, melee_value, missile_value
+from enfilade.rulesets.ageofmagic.values import defence_value, melee_value, missile_value, size_step
 
 
 def judge_missile(state: State, action: Action, rules: Rules) -> Ruling:
@@ -29,6 +30,7 @@ def judge_missile(state: State, action: Action, rules: Rules) -> Ruling:
     attack = volley(field, 0, 1, bool(action.get("moving")))
     steps = [
         *held,
+        *_sizes(field),
         fire_step(field, attack, rules),
         risk_step(state.muster.units[ends[0]].name, attack.dice, attack.value, rules, state.muster.tables.dice),
         *casualties_steps(attack, "3.6.2.5.1-casualties"),
@@ -50,7 +52,7 @@ def judge_melee(state: State, action: Action, rules: Rules) -> Ruling:
     field = _moved(before) if action.get("charging") else before
     attacks = tuple(_blows(state, action, field, ends))
     names = [("attack_value", ""), ("reply_value", "reply_")]
-    steps = [*held, _side_step(state, action, ends)]
+    steps = [*held, *_sizes(field), _side_step(state, action, ends)]
     for attack in attacks:
         name, prefix = names[attack.attacker]
         steps.append(blow_step(field, attack, rules, name, prefix))
@@ -159,6 +161,13 @@ def blow_step(field: Field, attack: Attack, rules: Rules, name: str, prefix: str
     }
     names = {"unit": units[attack.attacker].name, "target": units[attack.target].name}
     return BLOWS.step(attack.facts, name, values, **names)
+
+
+def _sizes(field: Field) -> Iterator[Step]:
+    """How many there are to fall, and the attacker's number too where a short question leaves it open."""
+    for unit, stands in zip(field.muster.units, field.units, strict=True):
+        if unit is field.muster.units[1] or "size" in unit.stated.unsaid:
+            yield size_step(unit, stands)
 
 
 def _side_step(state: State, action: Action, ends: tuple[int, int]) -> Step:

@@ -49,8 +49,9 @@ def _leader(data: documents.Unit, path: Path, notes: Notes) -> Leader:
 
 
 def _stated(data: documents.Unit) -> Stated:
-    values = [part.value if part else None for part in (data.melee, data.missile, data.defence)]
-    return Stated(*(None if value is None else exact(value) for value in values))
+    values = (part.value if part else None for part in (data.melee, data.missile, data.defence))
+    melee, missile, defence = (None if value is None else exact(value) for value in values)
+    return Stated(melee, missile, defence)
 
 
 def _kind(data: documents.Unit, groups: tuple[Group, ...]) -> str:

@@ -49,11 +49,15 @@ class Group(NamedTuple):
 
 
 class Stated(NamedTuple):
-    """Combat values that the referee states outright; `None` where they follow from the groups."""
+    """Combat values that the referee states outright; `None` where they follow from the groups.
+
+    `unsaid` are those of the unit's numbers of which a short question says nothing: they are only taken for something.
+    """
 
     melee: Number | None = None
     missile: Number | None = None
     defence: Number | None = None
+    unsaid: frozenset[str] = frozenset()  # melee, defence, size
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from enfilade.referee import Action, Facts, Rules, Ruling, Step, allow, folded
 from enfilade.rulesets.ageofmagic.averages import Share, armed, average, average_resistance, main_weapon
 from enfilade.rulesets.ageofmagic.numbers import AVERAGING, Number, exact
-from enfilade.rulesets.ageofmagic.state import Arms, Guard, State, Unit
+from enfilade.rulesets.ageofmagic.state import Arms, Guard, Standing, State, Unit
 from enfilade.rulesets.ageofmagic.tables import (
     BARDING_BONUS,
     CAVALRY_BONUS,
@@ -27,7 +27,7 @@ def rule_values(state: State, action: Action, at: int, rules: Rules) -> Ruling:
     """The ruling on a unit's combat values: size, melee, missile and defence, and what looks unusual."""
     unit, stands = state.muster.units[at], state.units[at]
     steps = [
-        Step("3.6.2.2-size", "{unit}, size {value}", Facts(unit=unit.name), stands.size, "size"),
+        replace(size_step(unit, stands), name="size"),
         melee_value(unit, rules),
         missile_value(unit, rules),
         defence_value(unit, rules),
@@ -35,8 +35,17 @@ def rule_values(state: State, action: Action, at: int, rules: Rules) -> Ruling:
         Step("3.6.2.2-levels", "tiredness {value}", Facts(), stands.tiredness, "tiredness"),
     ]
     spans = zip(("melee", "missile", "defence"), steps[1:4], (MELEE_SPAN, MISSILE_SPAN, DEFENCE_SPAN), strict=True)
-    warnings = [span_warning(kind, step.value, span) for kind, step, span in spans]
+    said = [(kind, step, span) for kind, step, span in spans if kind not in unit.stated.unsaid]
+    warnings = [span_warning(kind, step.value, span) for kind, step, span in said]
     return allow(action, [*steps, *filter(None, warnings)], rules)
+
+
+def size_step(unit: Unit, stands: Standing) -> Step:
+    """How many combatants a unit has; a short question may leave that open."""
+    words = "{unit}, size {value}"
+    if "size" in unit.stated.unsaid:
+        words = "nothing is said of the size of {unit}, which is taken as {value}"
+    return Step("3.6.2.2-size", words, Facts(unit=unit.name), stands.size)
 
 
 def span_warning(kind: str, value: Number, span: tuple[int, int]) -> Step | None:
@@ -51,7 +60,7 @@ def span_warning(kind: str, value: Number, span: tuple[int, int]) -> Step | None
 def melee_value(unit: Unit, rules: Rules) -> Step:
     """How much damage the average combatant does in melee."""
     if unit.stated.melee is not None:
-        return _stated("melee", unit.stated.melee)
+        return _stated(unit, "melee", unit.stated.melee)
     fighters = armed(unit.groups, lambda group: group.melee)
     addends = [
         *_arms("3.6.2.2-melee", fighters, rules),
@@ -76,7 +85,7 @@ def order_bonuses(unit: Unit) -> list[Step]:
 def missile_value(unit: Unit, rules: Rules) -> Step:
     """How much damage the average combatant does with missiles; 0 without a missile weapon."""
     if unit.stated.missile is not None:
-        return _stated("missile", unit.stated.missile)
+        return _stated(unit, "missile", unit.stated.missile)
     archers = armed(unit.groups, lambda group: group.missile)
     if not archers:
         words = "{unit} without missile weapon, missile value {value}"
@@ -110,7 +119,7 @@ def missile_value(unit: Unit, rules: Rules) -> Step:
 def defence_value(unit: Unit, rules: Rules) -> Step:
     """How well the average combatant is protected."""
     if unit.stated.defence is not None:
-        return _stated("defence", unit.stated.defence)
+        return _stated(unit, "defence", unit.stated.defence)
     guards = [(group.number, group.guard) for group in unit.groups if group.guard is not None]
     skill, shielded = _skill(guards, rules)
     addends = [skill, average_resistance(guards, rules)]
@@ -123,8 +132,10 @@ def defence_value(unit: Unit, rules: Rules) -> Step:
     return folded("sum", "3.6.2.2-defence", words, addends, name="defence_value", unit=unit.name)
 
 
-def _stated(kind: str, value: Number) -> Step:
+def _stated(unit: Unit, kind: str, value: Number) -> Step:
     words = "as the referee states, {kind} value {value}"
+    if kind in unit.stated.unsaid:
+        words = "nothing is said of the {kind} value, which is taken as {value}"
     return Step("3.6.2.2-stated", words, Facts(kind=kind), value, f"{kind}_value")
 
 
