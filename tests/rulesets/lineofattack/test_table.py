@@ -93,6 +93,14 @@ def test_a_question_that_cannot_be_understood(given, field):
     assert [mistake.path for mistake in error.value.mistakes] == [(field,)]
 
 
+def test_what_is_known_is_told_once():
+    with pytest.raises(ScenarioError) as error:
+        ask({"visibility": "x", "cover": "lo"})
+    strange, near = error.value.mistakes
+    assert (strange.expected, strange.hint) == ("one of full, partial, no", "")
+    assert near.hint == 'did you mean "low"?'
+
+
 def test_all_mistakes_at_once():
     with pytest.raises(ScenarioError) as error:
         ask({"visibility": "half", "stance": "prone", "cover": "thick"})

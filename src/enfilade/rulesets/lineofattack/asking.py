@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from enfilade.geometry.lattice import Lattice
-from enfilade.referee import Action, Facts, Notes, Question, ScenarioError, hint
+from enfilade.referee import Action, Facts, Notes, Question, ScenarioError, closest, hint
 from enfilade.rulesets.lineofattack.book import BOOK
 from enfilade.rulesets.lineofattack.state import LEVELS, State, Stated, Token
 
@@ -67,7 +67,8 @@ def _one_of(given: Mapping[str, str], name: str, options: tuple[str, ...], notes
     if name == "visibility" and value == "none":
         value = "no"
     if value not in options:
-        notes.add((name,), f"one of {', '.join(options)}", repr(given[name]), hint(value, options))
+        near = closest(value, options)  # all of them are told already
+        notes.add((name,), f"one of {', '.join(options)}", repr(given[name]), hint(value, [near]) if near else "")
         return options[0]
     return value
 
