@@ -28,6 +28,22 @@ def test_the_eight_areas_are_the_board(table, person):
     assert all(re.search(r"(left|centre|right|reserve)", name) for name in said)
 
 
+def test_on_a_phone_every_unit_is_told_from_the_others(table, person):
+    phone = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "fr-FR"}
+    page = person(**phone)
+    for title in ("Alexander and Darius, turn 9", "The long day"):
+        opened(page, table.address, title)
+        units = page.locator("svg [data-piece]").count()
+        named = page.locator("svg .labels text.name")
+        expect(named.first).to_be_visible()
+        names = page.locator("svg .labels [data-upright]").all_text_contents()
+        assert len(names) == len(set(names)) == units
+    page.get_by_role("tab").nth(2).click()
+    pieces = page.get_by_role("tabpanel").get_by_role("table")
+    expect(pieces).to_be_visible()
+    assert pieces.evaluate("table => table.getBoundingClientRect().right <= innerWidth")
+
+
 def test_a_unit_is_dragged_from_one_area_into_another(table, person):
     page = opened(person(), table.address, "Heroes at the ford")
     was, seen = area(page, "The bows"), middle(piece(page, "The bows"))

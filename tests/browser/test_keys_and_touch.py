@@ -89,6 +89,11 @@ def test_the_command_box_does_what_a_hand_does(table, person):
     command.fill("fly spearmen")
     page.keyboard.press("Enter")
     expect(page.get_by_role("alert").filter(has_text="is no command")).to_be_visible()
+    command.fill("move spearmen 10 6")  # where the Reanimates are
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="Spearmen cannot stand there")).to_be_visible()
+    expect(command).to_be_focused()
+    assert page.locator(".passing").count() == 0  # it is said once, and covers nothing
     command.fill("move spearmen 12 3")
     page.keyboard.press("Enter")
     expect(command).to_have_count(0)

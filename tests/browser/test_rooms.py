@@ -42,6 +42,9 @@ def test_two_players_see_each_other_and_move_only_their_own(three):
     expect(waiqar.get_by_role("region", name="Your seat")).to_contain_text("Waiqar")
     expect(waiqar.get_by_role("button", name="Invite")).to_have_count(0)
 
+    badge = referee.get_by_role("region", name="Your seat").locator("svg.badge text")
+    expect(badge.first).to_have_text("§")  # a letter would be some side's, in one language or another
+
     was = stands(daqan, "Reanimates")
     drag(waiqar, "Reanimates", 60, -30)
     expect(piece(daqan, "Reanimates")).not_to_have_attribute("aria-label", re.compile(rf"\({was.x:g}, {was.y:g}\)"))

@@ -94,6 +94,29 @@ def test_the_link_shows_the_same_position_and_ruling_in_another_browser(sharing,
     assert stands(other, "Spearmen") == stands(sharing, "Spearmen") != (9.5, 4.5)
 
 
+# Whether an element is seen whole within the list that scrolls it.
+SEEN = """row => {
+  const [one, list] = [row, row.closest("[role=tree]")].map(element => element.getBoundingClientRect());
+  return list.height > 0 && one.top >= list.top - 1 && one.bottom <= list.bottom + 1;
+}"""
+
+
+def test_a_link_brings_the_list_to_its_attack(table, person):
+    page = opened(person(), table.address, "Behind the crates")
+    tree = page.get_by_role("tree", name="Possible attacks")
+    for _ in range(3):  # the last group, what lies in it, and the last attack of that
+        tree.get_by_role("treeitem").last.click()
+    expect(page.get_by_role("article", name="The ruling")).to_be_visible()
+    expect(page).to_have_url(re.compile("&"))
+    other = person()
+    other.goto(page.url)
+    expect(other.get_by_role("article", name="The ruling").get_by_role("heading", level=2)).to_be_visible()
+    row = other.get_by_role("tree", name="Possible attacks").get_by_role("treeitem", selected=True)
+    expect(row).to_have_count(1)
+    assert tree.evaluate("list => list.scrollHeight > list.clientHeight")
+    assert row.evaluate(SEEN)
+
+
 def test_a_link_that_was_cut_says_so(sharing, person):
     link = sharing.get_by_role("textbox", name="Link to this position").input_value()
     other = person()
