@@ -162,7 +162,7 @@ def test_the_reach_of_a_piece_is_drawn_and_told(table, person):
     expect(board(page).locator(".labels")).to_contain_text("ranged")
     pieces = panel(page, "Pieces")
     told = pieces.get_by_role("region", name="Reach of Stark Bowmen").get_by_role("listitem")
-    expect(told.first).to_contain_text(re.compile("^Free Folk Raiders.*ranged legal.*charge refused", re.DOTALL))
+    expect(told.first).to_contain_text(re.compile("^Free Folk Raiders.*ranged is legal.*charge is refused", re.DOTALL))
     with in_hand(page, piece(page, "Stark Bowmen")) as (x, y):
         page.mouse.move(x + 300, y)
     expect(spoken(page)).to_contain_text("Stark Bowmen reaches nobody.")
