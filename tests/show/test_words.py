@@ -51,6 +51,10 @@ def test_an_action_is_said_as_a_player_says_it(action, words):
     assert deed(action) == words
 
 
+def test_names_of_values_are_no_words_of_programs():
+    assert [spoken(name) for name in ("gap_in", "shield_ids")] == ["gap in inches", "shield by"]
+
+
 def test_cards_are_told_apart_by_commas_and_dice_by_blanks():
     drawn = Roll(Draw((("Flee in Terror", 1), ("Disarray", 1)), 2), str)
     assert answered(Rolled(("Flee in Terror", "Disarray")), drawn) == "Flee in Terror, Disarray"

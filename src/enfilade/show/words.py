@@ -12,11 +12,13 @@ NARROW = "\u202f"  # between groups of digits, in some languages
 
 
 def spoken(name: str, translate: Translator = same) -> str:
-    """A field's name as words: `damage_per_hit` is "damage per hit", and `gap_in` is "gap in inches".
+    """A field's name as words: `damage_per_hit` is "damage per hit", `gap_in` "gap in inches", `shield_ids`
+    "shield by".
 
     Of a name that begins with a side's, such as `darius_lost`, the rest is translated. A word that is also a value may
     have a form of its own for a name: `medium (count)`.
     """
+    name = name.replace("_ids", "_by")
     words, (whose, _, what) = name.replace("_", " "), name.rpartition("_")
     told = translate.word(words, "count")
     if told != words or not whose:
@@ -128,7 +130,8 @@ def verdict(ruling: Ruling, translate: Translator = same) -> str:
 def answered(answer: Answer, asked: Roll[Any] | Choice[Any] | None = None, translate: Translator = same) -> str:
     """The faces that fell, or the option that was taken: of what was `asked`, in the language of `translate`."""
     if not isinstance(answer, Chosen):
-        between = ", " if isinstance(asked, Roll) and isinstance(asked.throw, Draw) else " "  # names of cards have blanks
+        drawn = isinstance(asked, Roll) and isinstance(asked.throw, Draw)
+        between = ", " if drawn else " "  # names of cards have blanks
         return between.join(translate(str(face)) for face in answer.faces) or "-"
     options = asked.options if isinstance(asked, Choice) else ()
     taken = next((option for option in options if option.label == answer.label), None)
