@@ -120,7 +120,7 @@ def test_values_for_people_leave_out_what_is_empty():
     values = Facts(dice="R B", nothing=None, none=(), blank="", share=Fraction(3, 2), hit=True, at_once=2.50)
     assert [(one.label, one.value) for one in named(values, same)] == [
         ("dice", "R B"),
-        ("share", "3/2"),
+        ("share", "1.5"),
         ("hit", "yes"),
         ("at once", "2.5"),
     ]

@@ -1,7 +1,7 @@
 """The mistakes of a document, gathered so that all are told at once, and hints for names that are not known."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 
 from enfilade.referee.facts import Facts, Words
@@ -15,12 +15,17 @@ LONGEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """One thing wrong in a document: the path to it, what was expected, what was found, and what to do."""
+    """One thing wrong in a document: the path to it, what was expected, what was found, and what to do.
+
+    What people meet at the table too, such as units that overlap, is told in `Words`; `called` are the names of the
+    units whose ids stand in them.
+    """
 
     path: Path
-    expected: str
-    found: str
+    expected: str | Words
+    found: str | Words
     hint: str = ""
+    called: Facts = Facts()
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +34,13 @@ class Notes:
 
     found: list[Mistake] = field(default_factory=list)
 
-    def add(self, path: Path, expected: str, found: object, hint: str = "") -> None:
+    def add(self, path: Path, expected: str | Words, found: object, hint: str = "") -> None:
         """One more mistake."""
-        self.found.append(Mistake(path, expected, str(found), hint))
+        self.found.append(Mistake(path, expected, found if isinstance(found, Words) else str(found), hint))
+
+    def calling(self, names: Facts) -> list[Mistake]:
+        """The mistakes with what the units in them are called."""
+        return [replace(mistake, called=names) for mistake in self.found]
 
     def unknown(self, path: Path, what: str, name: str, known: Iterable[str]) -> None:
         """A name that is not among the known ones, with the nearest of them."""

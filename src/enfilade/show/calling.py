@@ -16,11 +16,14 @@ def side_names(battle: Battle) -> dict[str, str]:
 
 
 def unit_names(battle: Battle) -> dict[str, str]:
-    """What each unit is called: by its name, and where several bear the same by its id too: Archers (behind)."""
-    pieces = battle.ruleset.pieces(battle.state)
-    bearers = Counter(piece.name for piece in pieces)
-    alone = {piece.id: piece.name == piece.id or bearers[piece.name] == 1 for piece in pieces}
-    return {piece.id: piece.name if alone[piece.id] else f"{piece.name} ({piece.id})" for piece in pieces}
+    """What each unit is called."""
+    return apart({piece.id: piece.name for piece in battle.ruleset.pieces(battle.state)})
+
+
+def apart(names: Mapping[str, str]) -> dict[str, str]:
+    """The names by id, and where several bear the same with their ids: Archers (behind)."""
+    bearers = Counter(names.values())
+    return {one: name if name == one or bearers[name] == 1 else f"{name} ({one})" for one, name in names.items()}
 
 
 def character_names(battle: Battle) -> dict[str, str]:

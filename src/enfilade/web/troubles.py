@@ -59,7 +59,7 @@ async def _misshapen(request: Request, error: Exception) -> Response:
 
 
 async def _wrong(request: Request, error: Exception) -> Response:
-    return refusal(422, trouble(error))
+    return refusal(422, trouble(error, translate=speaking(request.url.query)))
 
 
 async def _too_hard(request: Request, error: Exception) -> Response:

@@ -91,7 +91,7 @@ def scattered(seed):
 
 
 def areas(ruling):
-    return {shape.label: shapely.Polygon(shape.points) for shape in ruling.evidence if shape.role == "threat"}
+    return {str(shape.label): shapely.Polygon(shape.points) for shape in ruling.evidence if shape.role == "threat"}
 
 
 def test_the_threat_area_and_whom_it_holds():

@@ -61,9 +61,9 @@ def test_a_stated_contact_that_the_trays_contradict():
 
 def test_places_where_no_tray_can_stand():
     found = mistakes(unit("a", "x", 19, 24), unit("b", "x", 16, 24), unit("c", "y", 50, 10), terrain=[WALL])
-    assert "impassable" in found["units.0.position"].expected
-    assert "overlaps a by" in found["units.1.position"].found
-    assert "beyond its edge" in found["units.2.position"].found
+    assert "impassable" in str(found["units.0.position"].expected)
+    assert "overlaps a by" in str(found["units.1.position"].found)
+    assert "beyond its edge" in str(found["units.2.position"].found)
 
 
 def test_facts_about_nobody_and_friends():

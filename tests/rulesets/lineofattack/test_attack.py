@@ -149,7 +149,7 @@ def test_the_picture_of_a_ruling():
     assert roles.count("corner") == 1
     svg = draw(fight.ruleset.scene(fight.state, ruling), ruling).svg
     assert "wall 1" in svg
-    assert "corner (1,0)" in svg
+    assert "corner (1, 0)" in svg
     everything = fan(fight.scene(), [fight.judge(action) for action in fight.candidates() if action["attacker"] == "a"])
     assert everything.title == "a may attack 1 of 1"
 

@@ -165,7 +165,7 @@ def test_figures_upgrades_and_tokens_are_on_the_scene():
     )
     shapes = fight.scene().shapes
     assert sum(shape.role == "figure" and shape.of == "a" for shape in shapes) == 7
-    assert [shape.label for shape in shapes if shape.role == "figure" and shape.label] == ["Lance Corporal"]
+    assert [str(shape.label) for shape in shapes if shape.role == "figure" and shape.label] == ["Lance Corporal"]
 
 
 def test_no_step_says_a_value_that_is_not_a_word():

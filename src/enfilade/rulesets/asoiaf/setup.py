@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from enfilade.geometry import TOLERANCE, Point, Pose, overlapping, pieces
-from enfilade.referee import Facts, Notes, Path, ScenarioError
+from enfilade.referee import Facts, Notes, Path, ScenarioError, Words
 from enfilade.rulesets.asoiaf import document
 from enfilade.rulesets.asoiaf.book import BOOK
 from enfilade.rulesets.asoiaf.cards import profile, shipped
@@ -57,7 +57,7 @@ def setup(scenario: document.Scenario, library: document.Library | None = None) 
     if not notes.found:
         _check_places(state, notes)
     if notes.found:
-        raise ScenarioError(notes.found)
+        raise ScenarioError(notes.calling(Facts({unit.id: unit.profile.name for unit in state.units})))
     return state
 
 
@@ -205,12 +205,15 @@ def check_place(state: State, unit: Unit, others: Iterable[Unit], at: tuple[Path
     tray = unit.rect()
     beyond = max(-tray.centre.x, tray.centre.x - state.width, -tray.centre.y, tray.centre.y - state.depth)
     if beyond > 0:
-        notes.add(path, f"the middle of {unit.id} on the table", f'{inch(beyond)}" beyond its edge')
+        far = Words('{deep}" beyond its edge', Facts(deep=inch(beyond)))
+        notes.add(path, Words("the middle of {unit} on the table", Facts(unit=unit.id)), far)
     for other in others:
         found = overlapping(tray, other.rect()) if other.pose else None
         if found:
-            deep = inch(found.margin + TOLERANCE)
-            notes.add(path, f"{unit.id} clear of every other tray", f'it overlaps {other.id} by {deep}"')
+            facts = Facts(target=other.id, deep=inch(found.margin + TOLERANCE))
+            met = Words('it overlaps {target} by {deep}"', facts)
+            notes.add(path, Words("{unit} clear of every other tray", Facts(unit=unit.id)), met)
     for piece in state.terrain:
         if "impassable" in piece.keywords and stands_in(tray, piece):
-            notes.add(path, f"{unit.id} clear of impassable terrain", f"it stands in {piece.id}")
+            there = Words("it stands in {terrain}", Facts(terrain=piece.id))
+            notes.add(path, Words("{unit} clear of impassable terrain", Facts(unit=unit.id)), there)

@@ -6,7 +6,7 @@ from enfilade.geometry.gap import near, overlapping
 from enfilade.geometry.length import INCH
 from enfilade.geometry.plane import TOLERANCE, Point, Rect
 from enfilade.geometry.polygon import pieces
-from enfilade.referee import Facts, Notes, Path
+from enfilade.referee import Facts, Notes, Path, Words
 from enfilade.rulesets.runewars import documents
 from enfilade.rulesets.runewars.notes import measured
 from enfilade.rulesets.runewars.state import Ground, State, Terrain, Unit
@@ -80,8 +80,8 @@ def check_place(state: State, unit: Unit, others: Iterable[Unit], at: tuple[Path
     for other in others:
         depth = _depth(rects, [other.rect(place, edge) for place in other.places()]) if other.pose else 0
         if depth > 0:
-            found = f"it overlaps {other.id} by {depth / edge:.2f} trays"
-            notes.add((*path, "position"), f"{unit.id} clear of every other unit", found)
+            found = Words("it overlaps {target} by {deep} trays", Facts(target=other.id, deep=depth / edge))
+            notes.add((*path, "position"), Words("{unit} clear of every other unit", Facts(unit=unit.id)), found)
 
 
 def _depth(rects: list[Rect], theirs: list[Rect]) -> float:
@@ -96,13 +96,15 @@ def _check_table(state: State, unit: Unit, rects: list[Rect], at: tuple[Path, No
     corners = [corner for rect in rects for corner in rect.corners]
     over = max(max(-x, x - state.ground.width, -y, y - state.ground.depth) for x, y in corners)
     if over > TOLERANCE:
-        notes.add(path, f"{unit.id} on the table", f"{over / state.ground.tray:.2f} trays beyond its edge")
+        far = Words("{deep} trays beyond its edge", Facts(deep=over / state.ground.tray))
+        notes.add(path, Words("{unit} on the table", Facts(unit=unit.id)), far)
     for piece in state.terrain:
         if piece.occupant != unit.id:
             found = max((overlapping(rect, part) for rect in rects for part in piece.parts), key=lambda f: f.margin)
             if found:
                 hint = f"write occupant: {unit.id} if it stands in {piece.id}"
-                notes.add(path, f"{unit.id} clear of terrain that it does not occupy", f"it overlaps {piece.id}", hint)
+                clear = Words("{unit} clear of terrain that it does not occupy", Facts(unit=unit.id))
+                notes.add(path, clear, Words("it overlaps {terrain}", Facts(terrain=piece.id)), hint)
 
 
 def _check_room(state: State, unit: Unit, path: Path, notes: Notes) -> None:

@@ -28,5 +28,5 @@ def setup(scenario: documents.Scenario, library: documents.Library | None = None
     if not notes.found:
         placing.check_places(state, notes)
     if notes.found:
-        raise ScenarioError(notes.found)
+        raise ScenarioError(notes.calling(Facts({unit.id: unit.profile.name for unit in state.units})))
     return replace(state, contacts=contact.find(state))

@@ -126,7 +126,7 @@ def entry(battle: Battle, number: int, dice: Mapping[int, Dice | None], translat
 def trouble(error: NotDone, battle: Battle | None, translate: Translator) -> wire.Trouble:
     """What cannot be done, and why."""
     if error.mistakes is not None:
-        return telling.trouble(error.mistakes, placed=False).model_copy(update={"error": error.error})
+        return telling.trouble(error.mistakes, False, translate).model_copy(update={"error": error.error})
     translate = calling(battle, translate) if battle else translate
     if error.ruling is not None and battle is not None:
         refusal = error.ruling.refusal
