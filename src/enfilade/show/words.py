@@ -14,8 +14,8 @@ NARROW = "\u202f"  # between groups of digits, in some languages
 def spoken(name: str, translate: Translator = same) -> str:
     """A field's name as words: `damage_per_hit` is "damage per hit", and `gap_in` is "gap in inches".
 
-    What is told by ids is by somebody: `shield_ids` is "shield by". Of a name that begins with a side's, such as `darius_lost`, the rest is translated. A word that is also a value may
-    have a form of its own for a name: `medium (count)`.
+    What is told by ids is by somebody: `shield_ids` is "shield by". Of a name that begins with a side's, such as
+    `darius_lost`, the rest is translated. A word that is a value too may have a form of its own: `medium (count)`.
     """
     name = name.replace("_ids", "_by")
     words, (whose, _, what) = name.replace("_", " "), name.rpartition("_")
