@@ -169,10 +169,12 @@ def test_a_target_that_no_pivot_reaches_is_refused_for_all_that_is_in_the_way():
     """A wall ahead, an enemy before the way round it, and a target that straight ahead would miss."""
     wall = {"id": "wall", "shape": [[16, 14], [26.5, 14], [26.5, 14.5], [16, 14.5]], "keywords": ["impassable"]}
     state = table(unit("a", "x", 24, 10, 60), unit("t", "y", 24, 22, 180), unit("n", "y", 31, 16, 180), terrain=[wall])
-    straight = run(mover(state, state.unit("a")), state.unit("t"), 60.0)
-    assert math.isinf(straight.gap)
-    assert best_run(mover(state, state.unit("a")), state.unit("t")) is None
+    a, t = state.unit("a"), state.unit("t")
+    assert a and t
+    assert math.isinf(run(mover(state, a), t, 60.0).gap)
+    assert best_run(mover(state, a), t) is None
     refusal = charge(state).refusal
+    assert refusal is not None
     assert refusal.step.text() == "neither straight ahead nor by a pivot does a come to t: wall, n in the way"
     assert [step.text() for step in refusal.step.because] == [
         "straight ahead at 60 degrees a would not meet t",
