@@ -170,7 +170,8 @@ def test_a_target_that_no_pivot_reaches_is_refused_for_all_that_is_in_the_way():
     wall = {"id": "wall", "shape": [[16, 14], [26.5, 14], [26.5, 14.5], [16, 14.5]], "keywords": ["impassable"]}
     state = table(unit("a", "x", 24, 10, 60), unit("t", "y", 24, 22, 180), unit("n", "y", 31, 16, 180), terrain=[wall])
     a, t = state.unit("a"), state.unit("t")
-    assert a and t
+    assert a
+    assert t
     assert math.isinf(run(mover(state, a), t, 60.0).gap)
     assert best_run(mover(state, a), t) is None
     refusal = charge(state).refusal
