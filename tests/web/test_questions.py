@@ -16,6 +16,7 @@ from enfilade.files.scenario import load
 from enfilade.lab.worths import changed
 from enfilade.referee import Action, same
 from enfilade.show.calling import calling
+from enfilade.show.drawing import relabelled
 from enfilade.show.report import report
 from enfilade.show.tallies import alike
 from enfilade.web.desk import Gone, watched
@@ -61,6 +62,8 @@ async def test_every_shipped_scenario_is_told_and_judged_as_its_file(name):
     assert len(judged) == len(brief) == len(rulings)
     for one, short, ruling in zip(judged, brief, rulings, strict=True):
         exact = json.loads(json.dumps(ruling.json(calling(mine, same))))
+        drawn = relabelled(ruling.evidence, calling(mine, same))  # labels are texts: names stand in them
+        exact["evidence"] = json.loads(json.dumps([shape.json() for shape in drawn]))
         as_exact = {key: one[key] for key in exact if key != "readings"}
         assert as_exact == {key: value for key, value in exact.items() if key != "readings"}
         assert {reading["name"]: reading["option"] for reading in one["readings"]} == exact["readings"]
