@@ -71,6 +71,24 @@ def test_orders_are_given_the_turn_is_fought_and_reported(table, person):
     expect(page.get_by_role("log").get_by_text(re.compile("^orders for "))).to_be_visible()
     assert unit.startswith("Archers")
 
+    dice = orders.get_by_role("spinbutton", name=re.compile("^Dice to risk")).first
+    for wrong, why in (
+        ("1,000", "without a sign"),
+        ("2.5", "from 0 to 30"),
+        ("99", "to 30"),
+        ("0x10", "A whole number"),
+    ):
+        dice.fill(wrong)
+        dice.press("Tab")
+        expect(dice).to_be_focused()  # where the browser says what is wrong
+        assert why in dice.evaluate("field => field.validationMessage")
+        expect(dice).to_have_value(wrong)
+    dice.fill("2")
+    dice.press("Tab")
+    assert not dice.evaluate("field => field.validationMessage")
+    dice.press("ArrowUp")
+    expect(dice).to_have_value("3")
+
     page.get_by_role("combobox", name="Choices").select_option(index=1)
     page.get_by_role("button", name=re.compile("^(Roll|Do it)$")).click()
     told = page.get_by_role("button", name="Put away").locator("xpath=ancestor::section[1]")

@@ -57,6 +57,8 @@ def test_numbers_are_written_and_typed_as_the_reader_does(table, person, languag
     assert field.evaluate("field => field.validationMessage")
     field.press("Enter")
     assert stands(page, "Spearmen") == (2.5, 3)
+    field.fill({"fr": "1 000", "it": "1.000"}[language])
+    assert re.search("entre ses chiffres|tra le cifre", field.evaluate("field => field.validationMessage"))
     field.fill("3")
     field.press("ArrowUp")
     expect(field).to_have_value("4")
