@@ -4,7 +4,7 @@ import math
 
 import pytest
 import shapely
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.rulesets.asoiaf.table import CARD, battle, card, charge, expected, judge, shoot, table, unit, why
 
@@ -105,19 +105,35 @@ def test_the_threat_area_and_whom_it_holds():
 
 @settings(max_examples=20)
 @given(st.floats(4, 44), st.floats(4, 44), st.floats(0, 359), st.floats(0, 359))
-def test_whoever_is_threatened_touches_the_area(x, y, facing, looking):
+@example(8.0, 31.0, 0.0, 0.0)  # its near part in range, another in the arc, none in both: shot, and beside the area
+def test_whoever_is_threatened_has_a_part_in_the_arc_and_one_in_range(x, y, facing, looking):
     if math.hypot(x - 24, y - 24) < 7.4:
         return
     state = table(unit("a", "x", 24, 24, looking), unit("t", "y", x, y, facing))
     ruling = judge(state, "threat", unit="a")
-    tray = shapely.Polygon([(p.x / INCH, p.y / INCH) for p in state.units[1].rect().corners])
-    shapes = areas(ruling)
-    if ruling.values["shoot_targets"]:
-        assert shapes["bow"].distance(tray) < 0.01
-    if not shapes["bow"].intersects(tray):
-        assert not ruling.values["shoot_targets"]
-    if ruling.values["charge_targets"]:
-        assert shapes["charge"].distance(tray) < 0.01
+    tray, own = state.units[1].rect(), state.units[0].rect()
+    there, shapes = shapely.Polygon([inches(p) for p in tray.corners]), areas(ruling)
+    ahead = math.cos(math.radians(looking)), math.sin(math.radians(looking))  # north, east
+    left, right = sorted(map(inches, own.corners), key=lambda p: (p[1] - 24) * ahead[0] + (p[0] - 24) * ahead[1])[2:]
+    arc = shapely.Polygon([left, *((24 + 99 * (p[0] - 24), 24 + 99 * (p[1] - 24)) for p in (left, right)), right])
+    arrow = shapely.Point(inches(own.arrow))
+    for targets, drawn, shift, far in (
+        ("shoot_targets", "bow", 2.0, arrow.buffer(12 + 2, FINE)),
+        ("charge_targets", "charge", 0.0, shapely.Point(24, 24).buffer(math.hypot(5 + 6 + 2.4, 2.75), FINE)),
+    ):
+        within = arc.buffer(shift, FINE)
+        if ruling.values[targets]:
+            assert within.distance(there) < 0.01
+            assert far.distance(there) < 0.01
+        if drawn in shapes:
+            assert shapes[drawn].difference(within.intersection(far).buffer(0.1)).area < 0.01
+
+
+FINE = 200  # corners of a quarter of a circle
+
+
+def inches(point):
+    return point.x / INCH, point.y / INCH
 
 
 def test_the_reach_of_a_shot_straight_ahead_and_aside():

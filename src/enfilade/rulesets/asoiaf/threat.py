@@ -57,7 +57,11 @@ def _charging(state: State, unit: Unit) -> Iterator[Step]:
 
 
 def _shooting(state: State, unit: Unit, attack: Attack) -> Step:
-    """Everything within the front arc and range, moved by every free shift: the hull of circles around its corners."""
+    """Everything within the front arc and range, moved by every free shift: the hull of circles around its corners.
+
+    The ruling on each enemy decides. One may be shot beside that ground: if its nearest part is in range and another in
+    the arc.
+    """
     tray = unit.rect()
     limit = REACH[attack.kind]
     there = _within(_circle(tray.arrow, limit), tray, state.rules["arc_model"])
