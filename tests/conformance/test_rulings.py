@@ -157,12 +157,20 @@ PROMISED: dict[str, dict[tuple[str, ...], set[str]]] = {
 }
 
 
+# What nobody can know of the line of attack where visibility and cover are stated and no map is there.
+ONLY_A_MAP = {
+    *("lines_total", "lines_blocked", "blocked_vertices", "coverage_points", "coverage_clamped", "cover_lines"),
+    *("cover_sources", "shield_lines", "shield_ids", "corner_options"),
+}
+
+
 def promised(position: Position) -> Iterator[tuple[Ruling, set[str]]]:
     """The legal rulings of a position on the table, with the values that they must have; not of stated facts."""
     for ruling in () if "/ask:" in position.id else position.rulings:
         for kinds, names in PROMISED[position.battle.ruleset.name].items():
+            stated = any(step.rule == "stated" for step in ruling.steps)
             if ruling.legal and ruling.action.kind in kinds:
-                yield ruling, names
+                yield ruling, names - ONLY_A_MAP if stated else names
 
 
 @in_every_position

@@ -21,5 +21,5 @@ def test_the_log_calls_units_by_their_names():
     room.send("d", "move", unit="spearmen", at=[9.5, 4.4])
     room.send("referee", "decide", words="it slips", unit="reanimates", at=[10, 6.1])
     log = showing.snapshot(room.table, [], same, {}).log
-    assert log[1].text == "Spearmen: position 9.5, 4.4"
+    assert log[1].text == "Spearmen: position (9.5, 4.4)"
     assert log[2].text == "the referee decides of Reanimates: it slips"

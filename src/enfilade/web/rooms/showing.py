@@ -6,7 +6,7 @@ from typing import Any
 
 from enfilade.battle import Battle
 from enfilade.dice import follow
-from enfilade.referee import Action, Facts, Ordering, Translator, phrase, shown
+from enfilade.referee import Action, Facts, Ordering, Translator, phrase, told
 from enfilade.show.calling import calling, unit_names
 from enfilade.show.summing import summed
 from enfilade.show.words import colon, deed, loose, spoken
@@ -208,9 +208,9 @@ def _naming(action: Action, names: Names) -> Action:
 
 
 def _moved(data: Mapping[str, Any], translate: Translator, names: Names) -> str:
-    """Where a unit was put: "Spearmen: position 12, 14.5"."""
-    edits = ((spoken(one["path"][-1], translate), _plain(one["value"])) for one in data["edits"])
-    to = ", ".join(f"{what} {shown(value, translate)}" for what, value in edits)
+    """Where a unit was put: "Spearmen: position (12, 14.5)"."""
+    edits = ((str(one["path"][-1]), _plain(one["value"])) for one in data["edits"])
+    to = ", ".join(f"{spoken(what, translate)} {told(what, value, translate)}" for what, value in edits)
     return f"{names.get(data['unit'], data['unit'])}{colon(translate)} {to}"
 
 
