@@ -56,10 +56,14 @@ def test_every_square_says_its_pair_and_interval():
 )
 def test_only_what_is_certain_is_called_so(chance, said):
     assert whole_percent(chance) == said
-    table = Table()
-    table.names = ("one",)
-    table.average = lambda row: chance
-    assert f">{said.replace('<', '&lt;').replace('>', '&gt;')}</text>" in heatmap(table).svg
+
+    class One(Table):
+        names = ("one",)
+
+        def average(self, row):
+            return chance
+
+    assert f">{said.replace('<', '&lt;').replace('>', '&gt;')}</text>" in heatmap(One()).svg
 
 
 def test_luminance_of_black_and_white():
