@@ -94,7 +94,7 @@ LARGEST_PART = 12
 KINDS = ("melee", "ranged")
 """What an attack without a name of its own is called: by its kind, and that is a word of the rules."""
 
-JOINED = {"left_flank": "left flank", "right_flank": "right flank"}
+UNDERSCORED = {"left_flank": "left flank", "right_flank": "right flank"}
 """The words of the rules that files write with a line in between; names of players may have one too and keep it."""
 
 _PLAIN = frozenset({bool, int, float, str, Fraction, NoneType, Facts})  # nothing in these can change
@@ -182,7 +182,7 @@ def told(name: str, value: Any, translate: Translator = same) -> str:
     if name in GIVEN:
         return _named(name, value, translate)
     if isinstance(value, str):
-        return translate.word(JOINED.get(value, value), name) if value else ""
+        return translate.word(UNDERSCORED.get(value, value), name) if value else ""
     if name in PLACES and isinstance(value, tuple) and len(value) == 2:
         return _row((value,), translate)
     if isinstance(value, tuple) and any(isinstance(item, str) for item in value):

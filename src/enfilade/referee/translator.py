@@ -24,7 +24,7 @@ class Numbers(NamedTuple):
     one: Callable[[float], bool] = only_one
 
 
-ENGLISH = Numbers()
+ENGLISH_NUMBERS = Numbers()
 
 
 def as_written(words: str, said: Mapping[str, str]) -> str:
@@ -41,7 +41,7 @@ class Translator:
     """
 
     words: Callable[[str], str]
-    numbers: Numbers = ENGLISH
+    numbers: Numbers = ENGLISH_NUMBERS
     names: Mapping[str, str] = field(default_factory=dict)
     joined: Callable[[str, Mapping[str, str]], str] = as_written
 

@@ -13,7 +13,8 @@ from importlib.resources.abc import Traversable
 from types import MappingProxyType
 
 from enfilade.referee import Numbers, Translator
-from enfilade.referee.translator import as_written
+from enfilade.referee.facts import UNDERSCORED
+from enfilade.referee.translator import ENGLISH_NUMBERS, as_written
 from enfilade.show.po import read_po
 
 LANGUAGES = ("en", "fr", "it")
@@ -26,7 +27,7 @@ def fewer_than_two(number: float) -> bool:
 
 
 NUMBERS = MappingProxyType({
-    "en": Numbers(),
+    "en": ENGLISH_NUMBERS,
     "fr": Numbers(",", "\u202f", "\u00a0; ", "{number}\u00a0%", fewer_than_two),
     "it": Numbers(",", ".", "; "),
 })  # fmt: skip
@@ -46,7 +47,7 @@ def elided(words: str, said: Mapping[str, str]) -> str:
 JOINED = MappingProxyType({"fr": elided})
 """What a language does where a name or a word is put into a sentence."""
 TWO_WORDS = MappingProxyType({
-    "left_flank": "left flank", "right_flank": "right flank", "pop_up": "pop up",
+    **UNDERSCORED, "pop_up": "pop up",
     "attacker (part)": "the attacker", "target (part)": "the target", "asked (part)": "the unit asked about",
 })  # fmt: skip
 """Values that are one word in files and several to English ears; all other English stands in the rules as it is said.
